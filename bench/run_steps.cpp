@@ -88,7 +88,7 @@ struct Case {
   const char* name;
   int parts;         // of a portion: milliseconds or steps
   const char* over;  // the case that this one is compared with
-  int max_added;     // [%] by which it may exceed that one
+  int max_added;     // [%] by which it may exceed that one; below zero it must take less
   std::unique_ptr<Work> (*make)();
 };
 
@@ -100,13 +100,13 @@ constexpr Case kCases[] = {
     {"quadruped_with_springs", kMilliseconds, nullptr, 0,
      []() -> std::unique_ptr<Work> { return std::make_unique<SceneWork>(quadruped_with_springs()); }},
     {"bare_arm_7", kSteps, nullptr, 0, [] { return made<BareWork>(chain(7)); }},
-    {"run_arm_7", kSteps, "bare_arm_7", 24, [] { return made<RunnerWork>(chain(7)); }},
+    {"run_arm_7", kSteps, "bare_arm_7", 9, [] { return made<RunnerWork>(chain(7)); }},
     {"bare_chain_12", kSteps, nullptr, 0, [] { return made<BareWork>(chain(12)); }},
-    {"run_chain_12", kSteps, "bare_chain_12", 18, [] { return made<RunnerWork>(chain(12)); }},
+    {"run_chain_12", kSteps, "bare_chain_12", 3, [] { return made<RunnerWork>(chain(12)); }},
     {"bare_quadruped", kSteps, nullptr, 0, [] { return made<BareWork>(quadruped()); }},
-    {"run_quadruped", kSteps, "bare_quadruped", 23, [] { return made<RunnerWork>(quadruped()); }},
+    {"run_quadruped", kSteps, "bare_quadruped", 1, [] { return made<RunnerWork>(quadruped()); }},
     {"bare_humanoid", kSteps, nullptr, 0, [] { return made<BareWork>(humanoid()); }},
-    {"run_humanoid", kSteps, "bare_humanoid", 17, [] { return made<RunnerWork>(humanoid()); }},
+    {"run_humanoid", kSteps, "bare_humanoid", -3, [] { return made<RunnerWork>(humanoid()); }},
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ STANDARD = {
     "charconv": "from_chars to_chars",
     "cmath": "abs isfinite",
     "concepts": "same_as integral signed_integral unsigned_integral floating_point",
+    "chrono": "chrono",
     "cstddef": "size_t ptrdiff_t byte nullptr_t",
     "cstdint": "int32_t int64_t uint32_t uint64_t uintptr_t",
     "deque": "deque",

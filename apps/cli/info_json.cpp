@@ -136,8 +136,15 @@ Json contact_json(const Scene& scene) {
   Json json{{"law", name(contact.law)}, {"several", name(contact.several)}, {"single_point", contact.single_point}};
   const auto or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
   json["shapes"] = Json::array();
-  for (const ContactShapeSpec& s : contact.shapes)
-    json["shapes"].push_back({{"body", s.body}, {"shape", pintle::name(s.shape)}, {"material", or_null(s.material)}});
+  for (const ContactShapeSpec& s : contact.shapes) {
+    json["shapes"].push_back({{"body", s.body},
+                              {"shape", pintle::name(s.shape)},
+                              {"material", or_null(s.material)},
+                              {"filled_holes", s.holes}});
+    if (!s.surface_velocity.moves()) continue;
+    json["shapes"].back()["surface_velocity"] = Json(s.surface_velocity.linear);
+    json["shapes"].back()["surface_around"] = Json(s.surface_velocity.around);
+  }
   json["materials"] = Json::array();
   for (const MaterialPair& pair : material_pairs(scene)) {
     json["materials"].push_back({{"first", or_null(pair.first)},

@@ -50,6 +50,10 @@ Widths widths_of(const Model& model, int width) {
   return {std::min<std::size_t>(longest, 15), 10, 9, 3};
 }
 
+Vec3<> shown_vector(const Vec3<>& a, const ShownUnit& unit) {
+  return {unit(a.x), unit(a.y), unit(a.z)};
+}
+
 std::string vector_cells(const Vec3<>& a, const Widths& widths) {
   const double scale = max(std::abs(a.x), max(std::abs(a.y), std::abs(a.z)));
   std::string cells;
@@ -58,16 +62,19 @@ std::string vector_cells(const Vec3<>& a, const Widths& widths) {
   return cells;
 }
 
-std::string mass_table(const Scene& scene, const MassSummary& total, int width) {
+std::string mass_table(const Scene& scene, const MassSummary& total, int width, const UnitSystem& units) {
   const Model& model = scene.model();
+  const ShownUnit mass = units.shown("kg"), length = units.shown("m"), inertia = units.shown("kg m^2");
   const Widths widths = widths_of(model, width);
   const std::size_t three = 3 * widths.number;
-  std::string text = fmt::format("{:<{}}{:>{}}{:>{}}{:>{}}\n", "body", widths.name, "mass [kg]", widths.mass,
-                                 "centre of mass [m]", three, "principal inertia [kg m^2]", three);
+  std::string text = fmt::format("{:<{}}{:>{}}{:>{}}{:>{}}\n", "body", widths.name,
+                                 units.labels("mass [kg]"), widths.mass, units.labels("centre of mass [m]"), three,
+                                 units.labels("principal inertia [kg m^2]"), three);
   const auto row = [&](const std::string& name, const MassSummary& summary) {
     text += fmt::format("{:<{}}{:>{}}{}{}\n", shortened(name, widths.name), widths.name,
-                        short_number(summary.mass, 0.0, widths.digits + 1), widths.mass,
-                        vector_cells(summary.center, widths), vector_cells(summary.principal, widths));
+                        short_number(mass(summary.mass), 0.0, widths.digits + 1), widths.mass,
+                        vector_cells(shown_vector(summary.center, length), widths),
+                        vector_cells(shown_vector(summary.principal, inertia), widths));
   };
   std::size_t line = widths.name + widths.mass + 2 * three;
   std::string rule;
@@ -79,25 +86,26 @@ std::string mass_table(const Scene& scene, const MassSummary& total, int width) 
   return text;
 }
 
-std::string totals_text(const Scene& scene, const MassSummary& total, std::size_t width) {
+std::string totals_text(const Scene& scene, const MassSummary& total, std::size_t width, const UnitSystem& units) {
   const double moving = moving_mass(scene.model());
   const SymMat3<>& I = total.inertia;
-  const double scale = max(I.xx, max(I.yy, I.zz));
-  const auto number = [&](double x) { return short_number(x, scale, 5); };
-  std::vector<std::string> parts{short_number(total.mass) + " kg"};
-  if (moving < total.mass) parts.push_back(short_number(moving) + " kg of them move");
-  const Vec3<>& c = total.center;
+  const ShownUnit length = units.shown("m"), of_inertia = units.shown("kg m^2");
+  const double scale = of_inertia(max(I.xx, max(I.yy, I.zz)));
+  const auto number = [&](double x) { return short_number(of_inertia(x), scale, 5); };
+  std::vector<std::string> parts{quantity_text(units, total.mass, "kg")};
+  if (moving < total.mass) parts.push_back(quantity_text(units, moving, "kg") + " of them move");
+  const Vec3<> c = shown_vector(total.center, length);
   const double size = max(std::abs(c.x), max(std::abs(c.y), std::abs(c.z)));
-  parts.push_back(fmt::format("centre of mass at the start ({}, {}, {}) m", short_number(c.x, size),
-                              short_number(c.y, size), short_number(c.z, size)));
+  parts.push_back(fmt::format("centre of mass at the start ({}, {}, {}) {}", short_number(c.x, size),
+                              short_number(c.y, size), short_number(c.z, size), length.unit));
   const std::vector<std::string> inertia{
       "xx " + number(I.xx), "yy " + number(I.yy), "zz " + number(I.zz),
-      "xy " + number(I.xy), "xz " + number(I.xz), "yz " + number(I.yz) + " kg m^2 about it, in world axes"};
+      "xy " + number(I.xy), "xz " + number(I.xz), "yz " + number(I.yz) + " " + of_inertia.unit + " about it, in world axes"};
   return listed("all", parts, width) + listed("inertia", inertia, width);
 }
 
 /// The passive efforts of joints, as a table of those that have any.
-std::string passive_table(const Model& model) {
+std::string passive_table(const Model& model, const UnitSystem& units) {
   struct Quantity {
     const char *name, *rotational, *translational;
     double JointPassive::*member;
@@ -129,7 +137,7 @@ std::string passive_table(const Model& model) {
     for (const Quantity& quantity : quantities) {
       const double value = dof.passive.*quantity.member;
       const char* const unit = part.unit == "rad/s" ? quantity.rotational : quantity.translational;
-      const std::string cell = value == 0.0 ? "" : fmt::format("{} {}", short_number(value, 0.0, 4), unit);
+      const std::string cell = value == 0.0 ? "" : quantity_text(units, value, unit, 4);
       if (quantity.used) cells += fmt::format("{:>15}", cell);
       does = does || value != 0.0;
     }
@@ -140,7 +148,7 @@ std::string passive_table(const Model& model) {
 }
 
 /// The joints that do not start at zero and at rest.
-std::vector<std::string> start_parts(const Scene& scene) {
+std::vector<std::string> start_parts(const Scene& scene, const UnitSystem& units) {
   const Model& model = scene.model();
   std::vector<double> zero(static_cast<std::size_t>(model.nq()));
   neutral(model, zero);
@@ -149,8 +157,7 @@ std::vector<std::string> start_parts(const Scene& scene) {
                        std::span<const double> usual) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (values[i] == usual[i]) continue;
-      const std::string unit = columns[i].unit == "1" ? "" : " " + columns[i].unit;
-      parts.push_back(fmt::format("{} = {}{}", columns[i].name, short_number(values[i]), unit));
+      parts.push_back(fmt::format("{} = {}", columns[i].name, quantity_text(units, values[i], columns[i].unit)));
     }
   };
   add(position_columns(model), scene.initial_q(), zero);
@@ -244,14 +251,17 @@ std::string elements_text(const Scene& scene, std::size_t width) {
 }
 
 /// The collision shapes, and the contact parameters of their materials.
-std::string contact_text(const Scene& scene, std::size_t width) {
+std::string contact_text(const Scene& scene, std::size_t width, const UnitSystem& units) {
   const ContactSpec& contact = scene.spec().contact;
   if (contact.shapes.empty()) return "";
   std::vector<std::string> shapes, materials;
   for (const ContactShapeSpec& s : contact.shapes) {
     const std::string kind = pintle::name(s.shape);
-    shapes.push_back(fmt::format("{} ({}{}{})", s.body, kind == "hull" ? "hull of a mesh" : kind,
-                                 s.material.empty() ? "" : ", ", s.material));
+    const std::string filled = s.holes > 0 ? " with " + counted(s.holes, "hole", "holes") + " filled" : "";
+    const double speed = norm(s.surface_velocity.linear) + norm(s.surface_velocity.around);
+    shapes.push_back(fmt::format("{} ({}{}{}{}{})", s.body, kind == "hull" ? "hull of a mesh" : kind, filled,
+                                 s.material.empty() ? "" : ", ", s.material,
+                                 speed > 0.0 ? ", surface at " + short_number(speed) + " m/s" : ""));
   }
   for (const MaterialPair& pair : material_pairs(scene)) {
     const auto named = [](const std::string& material) { return material.empty() ? "none" : material; };
@@ -260,8 +270,8 @@ std::string contact_text(const Scene& scene, std::size_t width) {
                                                  : named(pair.first) + " with " + named(pair.second);
     text += fmt::format(": e {}, friction {}", short_number(s.restitution), short_number(s.friction));
     if (s.static_friction != s.friction) text += fmt::format(" (static {})", short_number(s.static_friction));
-    if (s.rolling_friction > 0.0) text += fmt::format(", rolling {} m", short_number(s.rolling_friction));
-    if (s.spinning_friction > 0.0) text += fmt::format(", spinning {} m", short_number(s.spinning_friction));
+    if (s.rolling_friction > 0.0) text += ", rolling " + quantity_text(units, s.rolling_friction, "m");
+    if (s.spinning_friction > 0.0) text += ", spinning " + quantity_text(units, s.spinning_friction, "m");
     materials.push_back(text + " (" + pair.rule + ")");
   }
   std::vector<std::string> laws{contact.single_point ? "single point" : std::string(name(contact.law))};
@@ -271,7 +281,7 @@ std::string contact_text(const Scene& scene, std::size_t width) {
 
 }  // namespace
 
-std::string info_text(const Scene& scene, const std::string& name, int width) {
+std::string info_text(const Scene& scene, const std::string& name, int width, const UnitSystem& units) {
   const Model& model = scene.model();
   const std::size_t room = static_cast<std::size_t>(std::max(width, 60));
   const MassSummary total = mass_summary(model, scene.initial_q());
@@ -281,13 +291,16 @@ std::string info_text(const Scene& scene, const std::string& name, int width) {
       "{}: {}, {}{}, {} (nq {}, nv {})\n\n", model.name().empty() ? name : model.name(),
       counted(model.bodies().size(), "body", "bodies"), counted(model.joints().size(), "joint", "joints"),
       fixed > 0 ? fmt::format(" ({} fixed)", fixed) : "", counted(model.nv(), "dof", "dofs"), model.nq(), model.nv());
-  text += scene_tree(scene, width) + "\n" + mass_table(scene, total, width) + "\n" + passive_table(model);
-  text += totals_text(scene, total, room);
-  const Vec3<>& g = model.gravity();
+  text += scene_tree(scene, width, units) + "\n" + mass_table(scene, total, width, units) + "\n" +
+          passive_table(model, units);
+  text += totals_text(scene, total, room, units);
+  const ShownUnit acceleration = units.shown("m/s^2");
+  const Vec3<> g = shown_vector(model.gravity(), acceleration);
   text += listed("gravity",
-                 {fmt::format("({}, {}, {}) m/s^2", short_number(g.x), short_number(g.y), short_number(g.z))}, room);
-  text += elements_text(scene, room) + contact_text(scene, room);
-  text += listed("start", start_parts(scene), room);
+                 {fmt::format("({}, {}, {}) {}", short_number(g.x), short_number(g.y), short_number(g.z),
+                              acceleration.unit)}, room);
+  text += elements_text(scene, room) + contact_text(scene, room, units);
+  text += listed("start", start_parts(scene, units), room);
   return text + listed("run", run_parts(scene.run()), room);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "counted.h"
+#include "scene_tree.h"
 #include "pintle/io/report/terminal.h"
 #include "pintle/simulation/recording/joint_columns.h"
 #include "pintle/text/shell_word.h"
@@ -41,8 +42,9 @@ std::string header(const RunPicture& run, const Colors& colors, int width) {
 }
 
 /// The table, with faint headers.
-std::string table(const RunPicture& run, std::span<const std::size_t> columns, const Colors& colors, int width) {
-  const RecordingTable table = recording_table(run.recorder.outline(), columns, width);
+std::string table(const RunPicture& run, const RecordingOutline& outline, std::span<const std::size_t> columns,
+                  const Colors& colors, int width) {
+  const RecordingTable table = recording_table(outline, columns, width);
   std::size_t at = 0;
   std::string text;
   for (int line = 0; line < 3 && at < table.text.size(); ++line) {
@@ -61,28 +63,29 @@ std::string table(const RunPicture& run, std::span<const std::size_t> columns, c
   return text;
 }
 
-/// The unit of a value of an event, which depends on whether the dof translates or rotates.
+/// The SI unit of a value of an event, which depends on whether the dof translates or rotates; "1" if it has none.
 std::string unit_of(std::string_view label, bool turns) {
   const std::size_t bracket = label.find(" [");
-  if (bracket == std::string_view::npos) return "";
+  if (bracket == std::string_view::npos) return "1";
   const std::string unit(label.substr(bracket + 2, label.size() - bracket - 3));
   static constexpr std::pair<std::string_view, const char*> kTurning[] = {
       {"N s", "N m s"}, {"N", "N m"}, {"m/s", "rad/s"}, {"m", "rad"}};
   for (const auto& [sliding, turning] : kTurning)
-    if (turns && unit == sliding) return std::string(" ") + turning;
-  return " " + unit;
+    if (turns && unit == sliding) return turning;
+  return unit;
 }
 
 /// The values of an event, as far as they fit.
-std::string event_values(const EventRecord& event, std::span<const Column> speeds, std::size_t room) {
+std::string event_values(const EventRecord& event, std::span<const Column> speeds, const UnitSystem& units,
+                         std::size_t room) {
   if (event.kind == EventKind::user) return "";
   const EventFacts& kind = facts(event.kind);
   const bool turns = event.dof >= 0 && speeds[static_cast<std::size_t>(event.dof)].unit == "rad/s";
   std::string text;
   for (std::size_t k = 0; k < static_cast<std::size_t>(kind.count); ++k) {
     const std::string_view label = kind.values[k];
-    const std::string more =
-        fmt::format("  {} {:.4g}{}", label.substr(0, label.find(" [")), event.values[k], unit_of(label, turns));
+    const std::string more = fmt::format("  {} {}", label.substr(0, label.find(" [")),
+                                         quantity_text(units, event.values[k], unit_of(label, turns), 4));
     if (count_characters(text + more) > room) break;
     text += more;
   }
@@ -93,41 +96,41 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
   const std::span<const RecordedEvent> all = run.recorder.events().events();
   if (all.empty()) return "";
   const std::int64_t count = static_cast<std::int64_t>(all.size()) + run.recorder.events().left_out();
-  const std::span<const RecordedEvent> shown = all.first(std::min(all.size(), kMaxEvents));
+  const std::span<const RecordedEvent> first = all.first(std::min(all.size(), kMaxEvents));
   std::size_t time = 0, name = 0, kind = 12;
-  for (const RecordedEvent& event : shown) {
+  for (const RecordedEvent& event : first) {
     time = std::max(time, fmt::format("{:.9g}", event.event.t).size());
     kind = std::max(kind, facts(event.event.kind).name.size());
     name = std::max(name, count_characters(shortened(event.name, kLongestName)));
   }
   const std::vector<Column> speeds = velocity_columns(run.simulation.scene().model());
   std::string text = "\n" + colors.strong(counted(count, "event", "events")) + "\n";
-  for (const RecordedEvent& event : shown) {
+  for (const RecordedEvent& event : first) {
     const std::string who = shortened(event.name, kLongestName);
     const std::string line =
         fmt::format("  t = {:<{}.9g} s  {:<{}}  {}{}", event.event.t, time, facts(event.event.kind).name, kind, who,
                     std::string(name - count_characters(who), ' '));
     const std::size_t used = count_characters(line);
     const std::size_t room = used < static_cast<std::size_t>(width) ? static_cast<std::size_t>(width) - used : 0;
-    text += trimmed(line + event_values(event.event, speeds, room)) + "\n";
+    text += trimmed(line + event_values(event.event, speeds, run.recorder.units(), room)) + "\n";
   }
-  if (count > static_cast<std::int64_t>(shown.size()))
-    text += "  " + colors.faint(fmt::format("{} more", count - static_cast<std::int64_t>(shown.size()))) + "\n";
+  if (count > static_cast<std::int64_t>(first.size()))
+    text += "  " + colors.faint(fmt::format("{} more", count - static_cast<std::int64_t>(first.size()))) + "\n";
   return text;
 }
 
 /// The values of an impact, as far as they fit: the most important first.
-std::string impact_values(const ImpactRecord& impact, std::size_t room) {
-  std::vector<std::string> parts{fmt::format("  {:.4g} m/s", impact.approach),
+std::string impact_values(const ImpactRecord& impact, const UnitSystem& units, std::size_t room) {
+  std::vector<std::string> parts{"  " + quantity_text(units, impact.approach, "m/s", 4),
                                  fmt::format("  e {:.4g}", impact.restitution),
-                                 fmt::format("  lost {:.4g} J", impact.energy),
-                                 fmt::format("  impulse {:.4g} N s", impact.normal_impulse)};
+                                 "  lost " + quantity_text(units, impact.energy, "J", 4),
+                                 "  impulse " + quantity_text(units, impact.normal_impulse, "N s", 4)};
   if (impact.gains_energy) {
     parts.erase(parts.begin() + 2);
-    parts.insert(parts.begin(), fmt::format("  GAINS {:.4g} J", -impact.energy));
+    parts.insert(parts.begin(), "  GAINS " + quantity_text(units, -impact.energy, "J", 4));
   }
   if (impact.tangential_impulse != 0.0)
-    parts.push_back(fmt::format("  tangential {:.4g} N s", impact.tangential_impulse));
+    parts.push_back("  tangential " + quantity_text(units, impact.tangential_impulse, "N s", 4));
   std::string text;
   for (const std::string& part : parts) {
     if (count_characters(text + part) > room) break;
@@ -141,33 +144,34 @@ std::string impacts(const RunPicture& run, const Colors& colors, int width) {
   const ImpactSum& sum = run.recorder.events().impact_sum();
   if (sum.count == 0) return "";
   const std::span<const ImpactRecord> all = run.recorder.events().impacts();
-  const std::span<const ImpactRecord> shown = all.first(std::min(all.size(), kMaxImpacts));
-  const std::int64_t more = sum.count - static_cast<std::int64_t>(shown.size());
+  const std::span<const ImpactRecord> first = all.first(std::min(all.size(), kMaxImpacts));
+  const std::int64_t more = sum.count - static_cast<std::int64_t>(first.size());
   const Model& model = run.simulation.scene().model();
   const auto name_of = [&](int i) {
     return i < 0 ? std::string(kWorld) : model.bodies()[static_cast<std::size_t>(i)].name;
   };
   std::vector<std::string> names;
   std::size_t time = 0, name = 0;
-  for (const ImpactRecord& impact : shown) {
+  for (const ImpactRecord& impact : first) {
     names.push_back(shortened(name_of(impact.body_a) + " / " + name_of(impact.body_b), kLongestName));
     time = std::max(time, fmt::format("{:.9g}", impact.t).size());
     name = std::max(name, count_characters(names.back()));
   }
   std::string text = "\n" + colors.strong(counted(sum.count, "impact", "impacts")) +
-                     (more > 0 ? fmt::format(", the first {}:", shown.size()) : "") + "\n";
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const std::string line = fmt::format("  t = {:<{}.9g} s  {}{}", shown[i].t, time, names[i],
+                     (more > 0 ? fmt::format(", the first {}:", first.size()) : "") + "\n";
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const std::string line = fmt::format("  t = {:<{}.9g} s  {}{}", first[i].t, time, names[i],
                                          std::string(name - count_characters(names[i]), ' '));
     const std::size_t used = count_characters(line);
     const std::size_t room = used < static_cast<std::size_t>(width) ? static_cast<std::size_t>(width) - used : 0;
-    const std::string whole = trimmed(line + impact_values(shown[i], room));
-    text += (shown[i].gains_energy ? colors.alarming(whole) : whole) + "\n";
+    const std::string whole = trimmed(line + impact_values(first[i], run.recorder.units(), room));
+    text += (first[i].gains_energy ? colors.alarming(whole) : whole) + "\n";
   }
   if (more > 0)
     text +=
         "  " +
-        colors.faint(fmt::format("{} more until t = {:.9g} s; all dissipated {:.4g} J", more, sum.last, sum.energy)) +
+        colors.faint(fmt::format("{} more until t = {:.9g} s; all dissipated {}", more, sum.last,
+                                 quantity_text(run.recorder.units(), sum.energy, "J", 4))) +
         "\n";
   return text;
 }
@@ -184,7 +188,7 @@ std::string contacts(const RunPicture& run, const Colors& colors, int width) {
   if (sum->largest > 0.0) {
     words.back() += ",";
     words.emplace_back("normal force");
-    words.push_back(fmt::format("up to {:.5g} N", sum->largest));
+    words.push_back("up to " + quantity_text(run.recorder.units(), sum->largest, "N", 5));
     words.push_back("(" + name_of(sum->body_a) + " / " + name_of(sum->body_b) + ",");
     words.push_back(fmt::format("t = {:.6g} s)", sum->t));
   }
@@ -259,12 +263,13 @@ void report_failed_checks(const RunChecks& checks) {
 }
 
 std::string picture_text(const RunPicture& run, const Colors& colors, int width) {
-  const std::vector<std::size_t> columns = main_columns(run.recorder.outline());
+  const RecordingOutline outline = run.recorder.outline().in_units(run.recorder.units());
+  const std::vector<std::size_t> columns = main_columns(outline);
   std::string text = header(run, colors, width);
-  text += "\n" + table(run, columns, colors, width);
-  text += "\n" + colors.sparklines(sparkline_lines(run.recorder.outline(), columns, width));
+  text += "\n" + table(run, outline, columns, colors, width);
+  text += "\n" + colors.sparklines(sparkline_lines(outline, columns, width));
   text += events(run, colors, width) + impacts(run, colors, width) + contacts(run, colors, width);
-  text += "\n" + quality_lines(run_quality(run.simulation), width) + checks(run, colors, width);
+  text += "\n" + quality_lines(run_quality(run.simulation), width, run.recorder.units()) + checks(run, colors, width);
   text += outcome(run, colors) + written(run, colors, width) + next_steps(run, colors, width);
   return text;
 }

@@ -46,23 +46,31 @@ constexpr Option kOptions[] = {{"--time", "run.duration=", &SceneOverrides::time
                                {"--integrator", "run.integrator=", &SceneOverrides::integrator},
                                {"--base", "model.base=", &SceneOverrides::base}};
 
-/// A TOML literal string, in which nothing is escaped.
-std::string quoted(const std::string& text) {
-  return Json(text).dump();
+constexpr std::string_view kAllow = "--allow=", kPackage = "--package=", kUnits = "--units=";
+
+/// What the scene may read besides its folder.
+FileAccess access_of(const SceneOverrides& overrides) {
+  FileAccess access;
+  std::error_code error;
+  for (const std::string& folder : overrides.allowed) {
+    if (!std::filesystem::is_directory(folder, error))
+      throw CommandError(ExitCode::usage, fmt::format("--allow '{}': there is no such folder", folder));
+    access.allowed.push_back(std::filesystem::absolute(folder, error).lexically_normal().string());
+  }
+  for (const std::string& package : overrides.packages) {
+    const std::size_t equals = package.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == package.size())
+      throw CommandError(ExitCode::usage, fmt::format("--package '{}': write NAME=FOLDER", package));
+    const std::filesystem::path folder = std::filesystem::absolute(package.substr(equals + 1), error);
+    access.packages.push_back({package.substr(0, equals), folder.lexically_normal().string()});
+  }
+  return access;
 }
 
 std::vector<std::string> settings_of(const SceneOverrides& overrides) {
   std::vector<std::string> all = overrides.set;
   for (const Option& option : kOptions)
     if (!(overrides.*option.value).empty()) all.push_back(std::string(option.key) + overrides.*option.value);
-  std::string packages;
-  for (const std::string& package : overrides.packages) {
-    const std::size_t equals = package.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == package.size())
-      throw CommandError(ExitCode::usage, fmt::format("--package '{}': write NAME=FOLDER", package));
-    packages += (packages.empty() ? "" : ", ") + quoted(package);
-  }
-  if (!packages.empty()) all.push_back("model.packages=[" + packages + "]");
   if (overrides.no_meshes) all.push_back("model.meshes=false");
   return all;
 }
@@ -95,7 +103,8 @@ Diagnostics placed(Diagnostics problems, const SceneOverrides& overrides) {
 /// Files of a folder; records each file that is read.
 class NotedFiles : public SceneFiles {
  public:
-  NotedFiles(std::string folder, std::vector<SceneSource>& sources) : files_(std::move(folder)), sources_(sources) {}
+  NotedFiles(std::string folder, FileAccess access, std::vector<SceneSource>& sources)
+      : files_(std::move(folder), std::move(access)), sources_(sources) {}
 
   Result<std::string> read(const std::string& path, std::size_t max_bytes) override {
     Result<std::string> text = files_.read(path, max_bytes);
@@ -103,6 +112,10 @@ class NotedFiles : public SceneFiles {
         std::none_of(sources_.begin(), sources_.end(), [&](const SceneSource& source) { return source.name == path; });
     if (text && is_new) sources_.push_back(scene_source(path, *text));
     return text;
+  }
+
+  Result<std::string> path_of(const std::string& name, const std::string& folder, bool by_caller) override {
+    return files_.path_of(name, folder, by_caller);
   }
 
   Result<std::string> find(const std::string& name, const std::string& folder,
@@ -130,7 +143,7 @@ std::string text_of(const std::string& file) {
 }
 
 /// Compiles the scene of a file and records every file that is read.
-Result<Scene> compile_file(const std::string& name, const std::vector<std::string>& settings,
+Result<Scene> compile_file(const std::string& name, const std::vector<std::string>& settings, FileAccess access,
                            std::vector<SceneSource>& sources, LossReport& losses) {
   std::error_code error;
   if (std::filesystem::status(name, error).type() == std::filesystem::file_type::not_found)
@@ -140,7 +153,7 @@ Result<Scene> compile_file(const std::string& name, const std::vector<std::strin
   if (!text) throw CommandError(ExitCode::io, format(text.diagnostics()[0]));
   const std::string folder = folder_of(name);
   sources.push_back(scene_source(name.substr(folder.size()), *text));
-  NotedFiles files(folder, sources);
+  NotedFiles files(folder, std::move(access), sources);
   return compile_scene_text(*text, name, files, settings, limits, &losses);
 }
 
@@ -176,12 +189,49 @@ void add_run_options(CLI::App& command, SceneOverrides& overrides) {
       ->allow_extra_args(false);
 }
 
-void add_robot_options(CLI::App& command, SceneOverrides& overrides) {
-  command.add_option("--base", overrides.base, "of a URDF: joint of the root link to the world");
-  command.add_option("--package", overrides.packages, "of a URDF: where files of package://NAME are")
+void add_file_options(CLI::App& command, SceneOverrides& overrides) {
+  command.add_option("--allow", overrides.allowed, "folder that the scene may read, besides its own and below")
       ->allow_extra_args(false);
+  command.add_option("--package", overrides.packages, "NAME=FOLDER: where files of package://NAME are")
+      ->allow_extra_args(false);
+  command.add_option("--base", overrides.base, "of a URDF: joint of the root link to the world");
   command.add_flag("--no-meshes", overrides.no_meshes, "of a URDF: read no mesh files");
   command.add_flag("--strict", overrides.strict, "of a URDF: anything not used exactly as written is an error");
+}
+
+void add_unit_option(CLI::App& command, SceneOverrides& overrides) {
+  command.add_option("--units", overrides.units, "of tables and summaries: us, or such as 'mm, deg'; default si");
+}
+
+UnitSystem units_of(const SceneOverrides& overrides) {
+  if (overrides.units.empty()) return {};
+  const Result<UnitSystem> units = UnitSystem::read(overrides.units, Origin("--units", 1, 1));
+  if (!units) {
+    throw CommandError(ExitCode::usage,
+                       problems_text(units.diagnostics(), {{"--units", overrides.units}}, stderr));
+  }
+  return *units;
+}
+
+void add_settings(SceneOverrides& overrides, const std::vector<std::string>& settings) {
+  SceneOverrides all;
+  for (const std::string& setting : settings) {
+    if (setting.starts_with(kAllow)) {
+      all.allowed.push_back(setting.substr(kAllow.size()));
+    } else if (setting.starts_with(kPackage)) {
+      all.packages.push_back(setting.substr(kPackage.size()));
+    } else if (setting.starts_with(kUnits)) {
+      if (overrides.units.empty()) overrides.units = setting.substr(kUnits.size());
+    } else {
+      all.set.push_back(setting);
+    }
+  }
+  const auto add = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    to.insert(to.begin(), from.begin(), from.end());
+  };
+  add(overrides.set, all.set);
+  add(overrides.allowed, all.allowed);
+  add(overrides.packages, all.packages);
 }
 
 void no_such_scene(const std::string& name) {
@@ -195,16 +245,22 @@ void no_such_scene(const std::string& name) {
 
 ReadScene read_input(const std::string& name, const SceneOverrides& overrides) {
   const std::vector<std::string> settings = settings_of(overrides);
+  const FileAccess access = access_of(overrides);
   std::error_code error;
   const bool is_file = looks_like_file(name) || std::filesystem::is_regular_file(name, error) ||
                        (find_embedded(name) == nullptr && std::filesystem::exists(name, error));
   std::vector<SceneSource> sources;
   LossReport losses;
   Result<Scene> scene =
-      is_file ? compile_file(name, settings, sources, losses) : compile_embedded(name, settings, sources);
+      is_file ? compile_file(name, settings, access, sources, losses) : compile_embedded(name, settings, sources);
   Diagnostics problems = placed(scene.diagnostics(), overrides);
   scene = scene ? Result<Scene>(*scene, std::move(problems)) : Result<Scene>(std::move(problems));
   ReadScene read{std::move(scene), name, {}, settings, std::move(sources), std::move(losses), texts_of(overrides)};
+  for (const std::string& folder : access.allowed) read.settings.push_back(std::string(kAllow) + folder);
+  for (const PackageFolder& package : access.packages)
+    read.settings.push_back(std::string(kPackage) + package.name + "=" + package.folder);
+  if (const UnitSystem units = units_of(overrides); !units.is_si())
+    read.settings.push_back(std::string(kUnits) + units.text());
   if (is_file) read.path = std::filesystem::absolute(name, error).lexically_normal().string();
   return read;
 }

@@ -11,6 +11,7 @@
 #include "pintle/io/diagnostics/loss_report.h"
 #include "pintle/run/scene_run.h"
 #include "pintle/simulation/scene/scene.h"
+#include "pintle/text/unit_system.h"
 
 namespace CLI {
 class App;
@@ -34,9 +35,11 @@ std::span<const EmbeddedScene> embedded_scenes();
 struct SceneOverrides {
   std::string time, step, integrator;  ///< empty: as in the scene
   std::vector<std::string> set{};      ///< "key=value", as in the file
-  // For a robot's file:
-  std::string base{};                   ///< "fixed" or "free"
+  std::vector<std::string> allowed{};   ///< folders that the scene may read
   std::vector<std::string> packages{};  ///< "NAME=FOLDER"
+  std::string units{};                  ///< of what is shown; empty: SI
+  // For a robot's file:
+  std::string base{};  ///< "fixed" or "free"
   bool no_meshes = false;
   bool strict = false;  ///< a loss is an error
 };
@@ -44,19 +47,29 @@ struct SceneOverrides {
 /// Adds the options of a scene that is run: --time, --step, --integrator, --set.
 void add_run_options(CLI::App& command, SceneOverrides& overrides);
 
-/// Adds the options of a scene that is a robot's file: --base, --package, --no-meshes, --strict.
-void add_robot_options(CLI::App& command, SceneOverrides& overrides);
+/// Adds the options of the files that a scene names, --allow and --package, and of a scene that is a robot's file:
+/// --base, --no-meshes, --strict.
+void add_file_options(CLI::App& command, SceneOverrides& overrides);
 
 /// A scene from a file, or all its problems.
 struct ReadScene {
   Result<Scene> scene;
   std::string name;                            ///< as the user named it
   std::string path{};                          ///< of its file, absolute; empty for an embedded scene
-  std::vector<std::string> settings{};         ///< all overrides as "key=value"
+  std::vector<std::string> settings{};         ///< overrides: "key=value", "--allow=DIR", "--units=mm"
   std::vector<SceneSource> sources{};          ///< every file that was read
   LossReport losses{};                         ///< of the robot's file, if there is one
   std::map<std::string, std::string> texts{};  ///< what problems refer to as a file but is none: "--set", "--time"
 };
+
+/// Adds --units.
+void add_unit_option(CLI::App& command, SceneOverrides& overrides);
+
+/// The units that are asked for. Throws CommandError (usage).
+UnitSystem units_of(const SceneOverrides& overrides);
+
+/// Adds the settings of an earlier run, from ReadScene::settings, before those that are given.
+void add_settings(SceneOverrides& overrides, const std::vector<std::string>& settings);
 
 /// Reads and compiles a scene file or, if there is no such file, the embedded scene of that name. Throws CommandError
 /// (io or usage), with the nearest name, if there is neither.

@@ -62,18 +62,23 @@ std::vector<TreeLine> branches(const Model& model, std::size_t indent) {
   return lines;
 }
 
-/// A value of a dof, in degrees if it rotates.
-std::string range_text(const JointLimits& limits, bool turns) {
-  const double scale = turns ? kDegrees : 1.0;
-  const char* const unit = turns ? "deg" : "m";
+/// The unit of a position or, with "/s", of a speed: an angle is in degrees unless another unit is asked for.
+ShownUnit shown_of_dof(const UnitSystem& units, bool turns, const std::string& per = {}) {
+  const ShownUnit own = units.shown((turns ? "rad" : "m") + per);
+  return turns && own.unit == "rad" + per ? ShownUnit{"deg" + per, kDegrees, 1.0} : own;
+}
+
+/// The limits of a dof.
+std::string range_text(const JointLimits& limits, const ShownUnit& shown) {
+  const std::string& unit = shown.unit;
   const bool below = std::isfinite(limits.lower), above = std::isfinite(limits.upper);
-  const std::string lower = short_number(scale * limits.lower), upper = short_number(scale * limits.upper);
+  const std::string lower = short_number(shown(limits.lower)), upper = short_number(shown(limits.upper));
   if (below && above) return fmt::format("{} … {} {}", lower, upper, unit);
   if (below) return fmt::format("≥ {} {}", lower, unit);
   return above ? fmt::format("≤ {} {}", upper, unit) : "";
 }
 
-std::vector<std::string> limit_parts(const Model& model, std::size_t joint) {
+std::vector<std::string> limit_parts(const Model& model, std::size_t joint, const UnitSystem& units) {
   std::vector<std::string> parts;
   const JointKind kind = model.joints()[joint].kind;
   for (const ModelDof& dof : model.dofs()) {
@@ -81,20 +86,22 @@ std::vector<std::string> limit_parts(const Model& model, std::size_t joint) {
     const JointPart part = velocity_part(kind, dof.index);
     const bool turns = part.unit == "rad/s";
     const std::string name = facts(kind).nv > 1 ? std::string(part.name) + " " : "";
-    const std::string range = range_text(dof.limits, turns);
+    const std::string range = range_text(dof.limits, shown_of_dof(units, turns));
     if (!range.empty()) parts.push_back(name + range);
     if (std::isfinite(dof.limits.speed)) {
-      parts.push_back(fmt::format("{}≤ {} {}", name, short_number(dof.limits.speed * (turns ? kDegrees : 1.0)),
-                                  turns ? "deg/s" : "m/s"));
+      const ShownUnit speed = shown_of_dof(units, turns, "/s");
+      parts.push_back(fmt::format("{}≤ {} {}", name, short_number(speed(dof.limits.speed)), speed.unit));
     }
-    if (std::isfinite(dof.limits.effort))
-      parts.push_back(fmt::format("{}≤ {} {}", name, short_number(dof.limits.effort), turns ? "N m" : "N"));
+    if (std::isfinite(dof.limits.effort)) {
+      const ShownUnit effort = units.shown(turns ? "N m" : "N");
+      parts.push_back(fmt::format("{}≤ {} {}", name, short_number(effort(dof.limits.effort)), effort.unit));
+    }
   }
   return parts;
 }
 
 /// The description of a joint, in pieces that are not broken.
-std::vector<std::string> joint_parts(const Scene& scene, std::size_t number) {
+std::vector<std::string> joint_parts(const Scene& scene, std::size_t number, const UnitSystem& units) {
   const Model& model = scene.model();
   const ModelJoint& joint = model.joints()[number];
   const JointSpec& spec = scene.spec().model.joints[number];
@@ -104,8 +111,11 @@ std::vector<std::string> joint_parts(const Scene& scene, std::size_t number) {
   if (joint.name != spec.child) kind = joint.name + ": " + kind;
   std::vector<std::string> parts{kind};
   if (has_pitch(joint.kind)) {
-    parts.push_back(fmt::format("lead {} mm/rev", short_number(2e3 * kPi<double> * spec.pitch_m_per_rad)));
-    parts.push_back(fmt::format("pitch {} mm/rad", short_number(1e3 * spec.pitch_m_per_rad)));
+    const ShownUnit chosen = units.shown("m");
+    const ShownUnit length = chosen.unit == "m" ? ShownUnit{"mm", 1e3, 1.0} : chosen;
+    const double lead = 2.0 * kPi<double> * spec.pitch_m_per_rad;
+    parts.push_back(fmt::format("lead {} {}/rev", short_number(length(lead)), length.unit));
+    parts.push_back(fmt::format("pitch {} {}/rad", short_number(length(spec.pitch_m_per_rad)), length.unit));
   }
   for (const CouplingSpec& coupling : scene.spec().model.couplings) {
     if (coupling.joint != joint.name) continue;
@@ -114,7 +124,7 @@ std::vector<std::string> joint_parts(const Scene& scene, std::size_t number) {
   }
   for (const PrescribedMotionSpec& motion : scene.spec().prescribed)
     if (motion.joint == joint.name) parts.push_back("moved by " + motion.name);
-  for (std::string& part : limit_parts(model, number)) parts.push_back(std::move(part));
+  for (std::string& part : limit_parts(model, number, units)) parts.push_back(std::move(part));
   for (const JointLimitSpec& limit : scene.spec().joint_limits)
     if (limit.joint == joint.name) parts.push_back(fmt::format("restitution {}", short_number(limit.restitution)));
   return parts;
@@ -163,6 +173,11 @@ std::string short_number(double x, double scale, int digits) {
   return fmt::format("{:.{}g}", x + 0.0, digits);
 }
 
+std::string quantity_text(const UnitSystem& units, double si, std::string_view si_unit, int digits) {
+  const ShownUnit shown = units.shown(si_unit);
+  return short_number(shown(si), 0.0, digits) + (shown.unit == "1" ? "" : " " + shown.unit);
+}
+
 std::string axis_text(const Vec3<>& axis) {
   constexpr const char* kNames[] = {"x", "y", "z"};
   const double parts[] = {axis.x, axis.y, axis.z};
@@ -180,8 +195,9 @@ Vec3<> second_axis_in_parent(const JointSpec& joint) {
   return joint.X_PJ.rotation * unit_axis(joint.second_axis);
 }
 
-std::string scene_tree(const Scene& scene, int width) {
+std::string scene_tree(const Scene& scene, int width, const UnitSystem& units) {
   const Model& model = scene.model();
+  const ShownUnit mass = units.shown("kg");
   const std::size_t room = static_cast<std::size_t>(std::max(width, 60));
   std::size_t left = 0;
   const std::vector<TreeLine> lines = tree_lines(model, room * 9 / 20, left);
@@ -196,9 +212,9 @@ std::string scene_tree(const Scene& scene, int width) {
     }
     const std::string name = shortened(body.name, left - count_characters(branch));
     const std::vector<std::string> parts =
-        wrapped_lines(joint_parts(scene, line.joint), room - left - kMassWidth - 2 - 2);
+        wrapped_lines(joint_parts(scene, line.joint, units), room - left - kMassWidth - 2 - 2);
     text += padded(branch + name, left) +
-            fmt::format("{:>{}}  ", short_number(body.inertia.mass, 0.0, 4) + " kg", kMassWidth) + parts.front() + "\n";
+            fmt::format("{:>{}}  ", short_number(mass(body.inertia.mass), 0.0, 4) + " " + mass.unit, kMassWidth) + parts.front() + "\n";
     for (std::size_t i = 1; i < parts.size(); ++i)
       text += padded(below, left + kMassWidth + 2) + "  " + parts[i] + "\n";
   }

@@ -1,4 +1,4 @@
-// A bouncing cylinder, by Pintle, MuJoCo and the seed 004 loop (`./run bench contact`): steps per second, in one
+// A bouncing cylinder, by Pintle, MuJoCo and the original loop (`./run bench contact`): steps per second, in one
 // process, interleaved, by the processor time of the thread. Fails if the first line is below its minimum values.
 #include <fmt/format.h>
 #include <time.h>
@@ -141,7 +141,7 @@ bool compare(const Case& one, int rounds) {
   add("Pintle, all points", new PintleCylinder(cylinder, false, Checks::none));
   add("- with the energy balance", new PintleCylinder(cylinder, false, Checks::energy_balance));
   add("- every step certified", new PintleCylinder(cylinder, false, Checks::certificate));
-  add("seed 004's loop", peers::seed_cylinder(cylinder));
+  add("the original loop", peers::seed_cylinder(cylinder));
   add("MuJoCo", peers::mujoco_cylinder(cylinder));
   for (int round = 0; round < rounds; ++round) {
     for (Program& program : programs) {
@@ -153,7 +153,7 @@ bool compare(const Case& one, int rounds) {
   fmt::print("\n{}: restitution {}, friction {}, {} steps of 1 ms\n\n", one.name, one.restitution, one.friction,
              one.steps);
   fmt::print(
-      "| | million steps a second | time of a step | against MuJoCo | against seed 004's loop | impacts | in flight "
+      "| | million steps a second | time of a step | against MuJoCo | against the original loop | impacts | in flight "
       "|\n");
   fmt::print("|---|---|---|---|---|---|---|\n");
   const double mujoco = programs.back().median(), seed = programs[programs.size() - 2].median();
@@ -167,7 +167,7 @@ bool compare(const Case& one, int rounds) {
   if (!one.floors) return true;
   const double ours = programs[0].median();
   if (mujoco / ours < kFloorMuJoCo) fmt::print("\nbelow the floor of {:.0f} x MuJoCo\n", kFloorMuJoCo);
-  if (seed / ours < kFloorSeed) fmt::print("\nbelow the floor of {:.0f} x seed 004's loop\n", kFloorSeed);
+  if (seed / ours < kFloorSeed) fmt::print("\nbelow the floor of {:.0f} x the original loop\n", kFloorSeed);
   return mujoco / ours >= kFloorMuJoCo && seed / ours >= kFloorSeed;
 }
 
@@ -178,7 +178,7 @@ int main(int argc, char** argv) try {
   fmt::print("`./run bench contact`, one core of: {}; kernels of Pintle in use: {}; MuJoCo {}\n", processor(),
              name(active_isa()), peers::mujoco_version());
   bool held = true;
-  held = compare({"seed 004's scene", 0.87, 0.15, 500, 100, true}, rounds) && held;
+  held = compare({"the scene cylinder", 0.87, 0.15, 500, 100, true}, rounds) && held;
   held = compare({"it keeps bouncing", 1.0, 0.0, 10000, 5, true}, rounds) && held;
   held = compare({"until it rests, and on", 0.87, 0.15, 5000, 1, false}, std::min(rounds, 5)) && held;
   return held ? 0 : 1;

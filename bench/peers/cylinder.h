@@ -33,7 +33,7 @@ class CylinderRun {
   virtual double height() const = 0;
 };
 
-/// A plain transcription of the seed 004 loop.
+/// A plain transcription of the original loop.
 CylinderRun* seed_cylinder(const Cylinder& cylinder);
 
 /// MuJoCo's C library. Its contacts are compliant: `restitution` is that of a damped oscillation.

@@ -1,4 +1,4 @@
-// The seed 004 loop in plain C++: its types, its equations in the order of its text, its RK4, and after every step the
+// The loop of seed 004 in plain C++: its types, its equations in the order of its text, its RK4, and after every step the
 // contact of the nearest point with the floor. Compiled with -O3, without instruction set flags or tuning.
 #include <cmath>
 

@@ -17,13 +17,17 @@ using Numbers = std::vector<double>;
 
 /// A free body of 2 kg that strikes the ground with a corner; the impact is of point_impact.
 struct Impact {
-  explicit Impact(ImpactLaw impact_law = ImpactLaw::stronge, double mu = 0.3)
+  explicit Impact(ImpactLaw impact_law = ImpactLaw::stronge, double mu = 0.3, const SurfaceVelocity& a = {},
+                  const SurfaceVelocity& b = {})
       : law(impact_law), model(make()), work(model), friction{mu} {
     KinematicsWorkspace places(model);
     kinematics(model, q, before, Numbers(6), places);
     touches[0].link_b = 0;
     touches[0].X_BC = {from_columns(Vec3<>{0, 0, 1}, Vec3<>{1, 0, 0}, Vec3<>{0, 1, 0}), {0.3, 0.1, -0.2}};
     touches[0].X_AC = touches[0].X_BC;
+    touches[0].surfaces_move = a.moves() || b.moves();
+    touches[0].surface_a = a;
+    touches[0].surface_b = b;
     ContactRowsWorkspace rows(model, 1);
     contact_rows(model, places, touches, rows);
     ResponseWorkspace response(model);
@@ -90,6 +94,21 @@ TEST_CASE("contact certificate: an impact at one point is lawful to rounding, by
       CHECK(verdict.energy_gain < 0.0);
     }
   }
+}
+
+TEST_CASE("contact certificate: an impact of surfaces that move is lawful by their slip, and may gain energy") {
+  const SurfaceVelocity on_a{{3.0, 0.5, -0.2}, {0.0, 0.1, -0.4}}, on_b{{-9.0, -0.6, 0.3}, {5.0, -0.2, 0.7}};
+  for (const ImpactLaw law : {ImpactLaw::newton, ImpactLaw::poisson, ImpactLaw::stronge}) {
+    for (const double mu : {0.05, 0.3, 1.0}) {
+      CHECK(Impact(law, mu, on_a, {}).verdict().residuals.worst() <= 1e-12);
+      CHECK(Impact(law, mu, {}, on_b).verdict().residuals.worst() <= 1e-12);
+      Impact both(law, mu, on_a, on_b);
+      CHECK(both.verdict().residuals.worst() <= 1e-12);
+      both.touches[0].surface_b = {};
+      CHECK(both.verdict().residuals.dissipation > 1e-3);
+    }
+  }
+  CHECK(Impact(ImpactLaw::stronge, 1.0, {{0.0, 9.0, 0.0}, {}}, {}).verdict().energy_gain > 0.1);
 }
 
 TEST_CASE("contact certificate: what is wrong by 1e-6 shows in the law that it breaks") {

@@ -80,6 +80,16 @@ ContactFrame contact_frame_of(const ContactPoint& point, const Pose<>& X_AB) {
   return touch;
 }
 
+/// The same of bodies whose surfaces move: vectors in the axes of each body.
+ContactFrame contact_frame_of(const ContactPoint& point, const Pose<>& X_AB, const SurfaceVelocity& a,
+                              const SurfaceVelocity& b) {
+  ContactFrame touch = contact_frame_of(point, X_AB);
+  touch.surfaces_move = a.moves() || b.moves();
+  touch.surface_a = {transpose_times(touch.X_AC.rotation, a.linear), transpose_times(touch.X_AC.rotation, a.around)};
+  touch.surface_b = {transpose_times(touch.X_BC.rotation, b.linear), transpose_times(touch.X_BC.rotation, b.around)};
+  return touch;
+}
+
 }  // namespace
 
 TEST_CASE("contact rows: speeds and their rates are those of the gap and of the point that migrates") {
@@ -93,12 +103,18 @@ TEST_CASE("contact rows: speeds and their rates are those of the gap and of the 
       {"rim on ellipsoid", Ellipsoid{{0.7, 0.8, 0.9}}, Cylinder{0.3, 0.4}},
   };
   const Model model = two_bodies();
-  RandomStream stream(3, 0);
+  RandomStream streams[] = {RandomStream(3, 0), RandomStream(3, 0)}, belts(4, 0);
   const double h = 1e-4;
   double worst_speed = 0.0, worst_rate = 0.0, worst_slip = 0.0;
   int counted = 0;
   for (const Pair& pair : pairs) {
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 80; ++i) {
+      RandomStream& stream = streams[i % 2];  // every motion twice, with and without conveyor belts
+      SurfaceVelocity surface_a, surface_b;
+      if (i % 2 == 1) {
+        for (Vec3<>* const part : {&surface_a.linear, &surface_a.around, &surface_b.linear, &surface_b.around})
+          *part = {belts.uniform(-1, 1), belts.uniform(-1, 1), belts.uniform(-1, 1)};
+      }
       Motion motion(model);
       for (double& x : motion.v) x = stream.uniform(-1, 1);
       for (double& x : motion.vdot) x = stream.uniform(-1, 1);
@@ -120,7 +136,7 @@ TEST_CASE("contact rows: speeds and their rates are those of the gap and of the 
       const ContactManifold manifold = contact_manifold(pair.a, pair.b, between(), 1e-9);
       REQUIRE(manifold.count >= 1);
       const ContactPoint now = manifold.points[0];
-      const ContactFrame touch = contact_frame_of(now, between());
+      const ContactFrame touch = contact_frame_of(now, between(), surface_a, surface_b);
       // Closed, as contacts are: what B has of an approach is taken away.
       const double approach = contact_frame_motion(motion.places, touch).speed.x;
       const Vec3<> n_B = column(touch.X_BC.rotation, 0);
@@ -137,7 +153,7 @@ TEST_CASE("contact rows: speeds and their rates are those of the gap and of the 
         followed = followed && then.has_value();
         if (!followed) break;
         gap[side] = then->distance;
-        const ContactFrame moved = contact_frame_of(*then, between());
+        const ContactFrame moved = contact_frame_of(*then, between(), surface_a, surface_b);
         slip[side] = moved.X_AC.rotation * contact_frame_motion(motion.places, moved).speed;
       }
       if (!followed) continue;
@@ -148,11 +164,37 @@ TEST_CASE("contact rows: speeds and their rates are those of the gap and of the 
       worst_slip = std::max(worst_slip, std::abs(rate.y - found.speed_rate.y) + std::abs(rate.z - found.speed_rate.z));
     }
   }
-  CHECK(counted > 200);
+  CHECK(counted > 400);
   // By differences over 1e-4 s; seen: 1.3e-7, 7e-6, 8e-7.
   CHECK(worst_speed <= 1e-5);
   CHECK(worst_rate <= 1e-4);
   CHECK(worst_slip <= 1e-4);
+}
+
+TEST_CASE("contact rows: the slip of surfaces that move is against them, and their gap does not notice") {
+  const Model model = two_bodies();
+  RandomStream stream(5, 0);
+  Motion motion(model);
+  for (double& x : motion.v) x = stream.uniform(-1, 1);
+  motion.q = {0, 0, 0, 0, 0, 0, 1, 0, 0, 0.5, 0, 0, 0, 1};
+  std::vector<double> v;
+  motion.go(0.0, v);
+  const Pose<> X_AB = inverse_times(motion.places.X_WL[0], motion.places.X_WL[1]);
+  const ContactPoint point = contact_manifold(Box{{1, 1, 0.6}}, Sphere{0.2}, X_AB, 1e-9).points[0];
+  const ContactFrame still = contact_frame_of(point, X_AB);
+  const Vec3<> on_a{0.3, -0.2, 0.7}, axis_b{0.1, 0.4, 0.9};
+  const ContactFrame moves = contact_frame_of(point, X_AB, {on_a, {0, 0, 0}}, {{0, 0, 0}, axis_b});
+  const Twist<> u = contact_velocity(motion.places, still), slip = contact_velocity(motion.places, moves);
+  // n = z of A: of on_a what is along x and y counts, and around b, whose normal is -z, runs axis_b x -z.
+  const Vec3<> expected = Vec3<>{-axis_b.y, axis_b.x, 0.0} - Vec3<>{on_a.x, on_a.y, 0.0};
+  CHECK(norm(moves.X_AC.rotation * (slip.linear - u.linear) - expected) <= 1e-15);
+  CHECK(norm(slip.angular - u.angular) == 0.0);
+  const ContactFrameMotion of_still = contact_frame_motion(motion.places, still);
+  const ContactFrameMotion of_moving = contact_frame_motion(motion.places, moves);
+  CHECK(norm(of_moving.speed - slip.linear) <= 1e-15);
+  CHECK(of_moving.speed_rate.x == of_still.speed_rate.x);
+  CHECK(of_moving.over_a == of_still.over_a);
+  CHECK(of_moving.over_b == of_still.over_b);
 }
 
 TEST_CASE("contact rows: a rolling ball does not feel its own turning, and a bowl presses") {

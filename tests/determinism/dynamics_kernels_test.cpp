@@ -86,6 +86,13 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
       motion.insert(motion.end(), A.begin(), A.end());
       motion.insert(motion.end(), R.begin(), R.end());
     }
+    KinematicsWorkspace placed(model);
+    kernels.first_order_kinematics(model.tree(), q, v, placed.motion.view(), placed.X_WL.data());
+    for (const Pose<>& X_WL : placed.X_WL) {
+      const std::array<double, 9> R = to_array(X_WL.rotation);
+      motion.insert(motion.end(), R.begin(), R.end());
+      motion.insert(motion.end(), {X_WL.translation.x, X_WL.translation.y, X_WL.translation.z});
+    }
     for (const std::vector<double>& part :
          {tau, vdot, M, answer, inverse_M, C, planned_inverse, J, columns, A_G, solved, motion})
       all.insert(all.end(), part.begin(), part.end());
@@ -100,6 +107,10 @@ bool plain_inverse(const PlanView<double>& plan, const double* q, std::byte* mem
 void plain_kinematics(const LinkTree& tree, const double* q, const double* v, const double* vdot,
                       const TreeMotion<double>& motion, Pose<>* X_WL, Twist<>* A) {
   kinematics_kernel<double>(tree, q, v, vdot, {motion, X_WL, A});
+}
+void plain_first_order(const LinkTree& tree, const double* q, const double* v, const TreeMotion<double>& motion,
+                       Pose<>* X_WL) {
+  kinematics_kernel<double, KinematicsExtent::first_order>(tree, q, v, nullptr, {motion, X_WL, nullptr});
 }
 void plain_jacobian(const LinkTree& tree, const double* q, int link, const Pose<>& X_LF, Axes axes, std::byte* memory,
                     double* J) {
@@ -137,6 +148,7 @@ const DynamicsKernels kTemplates = {.inverse_dynamics = inverse_dynamics_kernel<
                                     .mass_matrix = mass_matrix_kernel<double>,
                                     .tree_motion = tree_motion<double>,
                                     .kinematics = plain_kinematics,
+                                    .first_order_kinematics = plain_first_order,
                                     .jacobian = plain_jacobian,
                                     .jacobian_columns = plain_columns,
                                     .jacobian_bytes = nullptr,

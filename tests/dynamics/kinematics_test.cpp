@@ -143,6 +143,13 @@ TEST_CASE("kinematics: velocities and accelerations are the rates of poses and v
     const Twist<> A = acceleration_of(c.work, c.place, Axes::local_world_aligned);
     const Twist<> A_world = acceleration_of(c.work, c.place, Axes::world);
     const Twist<> A_local = acceleration_of(c.work, c.place, Axes::local);
+    KinematicsWorkspace first_order(c.model);
+    first_order_kinematics(c.model, c.state.q, c.state.v, first_order);
+    CHECK(to_array(pose_of(first_order, c.place).rotation) == to_array(X.rotation));
+    CHECK(to_array(pose_of(first_order, c.place).translation) == to_array(X.translation));
+    CHECK(to_array(relative_pose(c.model, first_order, c.place, {}).translation) ==
+          to_array(relative_pose(c.model, c.work, c.place, {}).translation));
+    CHECK(to_array(velocity_of(first_order, c.place, Axes::local_world_aligned)) == to_array(V));
     const double h = short_step(c.work.velocities);
     const auto at = [&](double t) {
       const RandomState then = c.later(t);

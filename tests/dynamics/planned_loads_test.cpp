@@ -55,8 +55,10 @@ class Loaded {
       world_ = {root_.velocity, root_acceleration<double>(tree)};
     }
     if (loads.given)
-      for (const Link& link : model.links())
-        if (link.nv == 1) given_[static_cast<std::size_t>(link.v)] = stream.below(3) == 0;
+      for (const Link& link : model.links()) {
+        const bool whole = stream.below(3) == 0;
+        for (int k = link.v; k < link.v + link.nv; ++k) given_[static_cast<std::size_t>(k)] = whole;
+      }
     loads_ = {.external = loads.external ? on_plan_.data() : nullptr,
               .world = loads.world ? &world_ : nullptr,
               .given = loads.given ? given_.data() : nullptr};
@@ -97,14 +99,15 @@ class Loaded {
   /// With the wrenches of the plain recursion, and with the ground that base parameters were moved to.
   void compare_roots(PlainAnswers& plain, const std::vector<double>& vdot, const PlannedCall& call,
                      LoadedDistances& found) {
-    const PlannedMomentum planned = kernels_.momentum(plan(), state_.q.data(), call, memory_.data());
+    const Wrench<> on_plan = kernels_.supports(plan(), state_.q.data(), call, memory_.data());
     const InverseDynamicsBuffers<double> at = plain.work.view();
     LinkTree tree = model_.tree();
     tree.root = root_;
     const Twist<>& V_W = root_.velocity;
     const SpatialInertia<>& ground = plan_.ground();
-    Wrench<> supports = planned.supports + ground * root_acceleration<double>(tree) + cross_dual(V_W, ground * V_W);
-    Vec3<> moment = planned.first_moment + ground.first_moment;
+    Wrench<> supports = on_plan + ground * root_acceleration<double>(tree) + cross_dual(V_W, ground * V_W);
+    Vec3<> moment =
+        kernels_.first_moment(plan(), state_.q.data(), call, memory_.data()) + ground.first_moment;
     double force = 0.0, size = 0.0, size_of_moment = 0.0;
     for (std::size_t i = 0; i < plain.M.size(); ++i) size += abs(plain.M[i] * vdot[i % vdot.size()]);
     std::vector<Pose<>> X_WL(model_.links().size());

@@ -9,7 +9,7 @@ from pathlib import Path
 
 SCENES = sorted(Path(sys.argv.pop()).glob("*.toml"))
 PROGRAM = sys.argv.pop()
-NAMES = ["arm", "bounce", "cart-pole", "chain", "console", "cradle", "cylinder", "dzhanibekov", "governor", "pendulum-double", "rolling",
+NAMES = ["arm", "bounce", "cart-pole", "chain", "console", "conveyor", "cradle", "cylinder", "dzhanibekov", "governor", "pendulum-double", "rolling",
          "screw", "showcase", "slope", "top", "walker"]
 
 
@@ -109,6 +109,20 @@ class EmbeddedScenes(unittest.TestCase):
         self.near(final["smooth.x"], 0.5 * 9.81 * (0.6 - 0.8 * 0.2))
         for name in ("rough", "plain", "smooth"):
             self.near(final[name + ".z"], 0, 1e-12)
+
+    def test_belts_carry_along_and_lift(self):
+        run = self.runs["conveyor"]
+        v, q = run["final"]["v"], run["final"]["q"]
+        self.near(v["crate.vx"], 1.0, 1e-12)
+        slides = [event["time"] for event in run["events"] if event["kind"] == "contact-stick" and "brick" in event["name"]]
+        # Up the incline by mu g cos a - g sin a, in the brick's axes.
+        up = 9.81 * (0.5 * math.cos(math.radians(20)) - math.sin(math.radians(20)))
+        self.near(slides[0], 0.8 / up, 1e-9)
+        self.near(v["brick.vx"], 0.8, 1e-12)
+        speed = math.hypot(v["ball.vx"], v["ball.vy"], v["ball.vz"])
+        self.near(speed, 2 / 7 * 1.4, 1e-11)
+        accounts = {account["name"]: account["work"] for account in run["energy_balance"]["accounts"] if account["kind"] == "surface"}
+        self.assertGreater(accounts["world"], 1.0)
 
     def test_sliding_becomes_rolling_at_its_time_with_its_speed(self):
         run = self.runs["rolling"]

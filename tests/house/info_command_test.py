@@ -161,6 +161,28 @@ material = "granite"
         self.assertEqual(rules[("ice", "rubber")][:2], ("geometric mean", 2))
         self.assertIsNone(answer(self.path)["contact"])
 
+    def test_holes_count_for_the_mass_and_are_filled_in_contact(self):
+        path = os.path.join(self.folder.name, "plate.toml")
+        with open(path, "w") as file:
+            file.write("""
+[contact]
+[[body]]
+name = "plate"
+density = 1000
+shape = { box = { size = [1, 1, 0.1] }, subtract = [{ cylinder = { radius = 0.2, length = 0.1 } }] }
+""")
+        self.assertRegex(pintle(path).stdout, r"\ntouch +plate \(box with 1 hole filled\)")
+        got = answer(path)
+        self.assertAlmostEqual(got["bodies"][0]["mass"], 100 - 4 * math.pi, 12)
+        self.assertEqual([shape["filled_holes"] for shape in got["contact"]["shapes"]], [1])
+
+    def test_units_are_those_asked_for(self):
+        text = pintle(self.path, "--units", "mm, rad, g").stdout
+        for part in ("mass [g]", "centre of mass [mm]", "principal inertia [g mm^2]", "-500 … 500 mm", "≤ 2000 mm/s",
+                     "(0, 0, -9810) mm/s^2", "q.carriage = 250 mm", "5000 g"):
+            self.assertIn(part, text)
+        self.assertEqual(pintle(self.path, "--units", "si").stdout, pintle(self.path).stdout)
+
     def test_the_json_has_every_number_in_si_units(self):
         got = answer(self.path)
         self.assertEqual((got["scene"], got["model"], got["nq"], got["nv"]), (self.path, "press", 10, 9))

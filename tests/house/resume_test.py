@@ -181,7 +181,8 @@ class Resume(unittest.TestCase):
     def test_settings_come_along(self):
         for settings in (("--step", "0.4 ms", "--set", "motor.0.effort=2 N m", "--set", "run.rows=300"),
                          ("--integrator", "dormand-prince", "--step", "1 us", "--time", "3 s"),
-                         ("--integrator", "symplectic-midpoint", "--set", "run.row_every=7")):
+                         ("--integrator", "symplectic-midpoint", "--set", "run.row_every=7"),
+                         ("--units", "mm, deg")):
             other = self.out("other")
             self.assertEqual(pintle("run", self.scene, "--out", other, "--quiet", *settings).returncode, 0)
             folder, _ = self.interrupted("settings", signal.SIGKILL, *settings)

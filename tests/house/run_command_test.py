@@ -223,6 +223,34 @@ class Good(RunTest):
         self.assertEqual(got["scene"]["overrides"], ["run.rows=10", "run.duration=500 ms", "run.step=2 ms",
                                                      "run.integrator=dormand-prince"])
 
+    def test_tables_and_the_summary_are_in_the_units_asked_for(self):
+        for name, words in (("si", ()), ("mm", ("--units", "mm, deg"))):
+            done = pintle("run", self.scene, "--out", self.folder / name, *words)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+        si, mm = (self.folder / name for name in ("si", "mm"))
+        heads = [(folder / "run.csv").read_text().split("\n")[0].split(",") for folder in (si, mm)]
+        self.assertIn("q.bob [rad]", heads[0])
+        for column in ("t [s]", "q.bob [deg]", "v.bob [deg/s]", "tau.bob [N mm]", "energy.total [N mm]"):
+            self.assertIn(column, heads[1])
+        rows = [[float(x) for x in (folder / "run.csv").read_text().split("\n")[1].split(",")] for folder in (si, mm)]
+        q, energy = heads[0].index("q.bob [rad]"), heads[0].index("energy.total [J]")
+        self.assertAlmostEqual(rows[1][q], 60.0, 12)
+        self.assertAlmostEqual(rows[1][energy] / rows[0][energy], 1000.0, 9)
+        self.assertIn("[deg]", done.stdout)
+        self.assertRegex(done.stdout, r"energy [\d.e+-]+ → [\d.e+-]+ N mm")
+        self.assertNotIn(" J", done.stdout)
+        runs = [json.loads((folder / "run.json").read_text()) for folder in (si, mm)]
+        self.assertEqual([run["units"] for run in runs],
+                         [{"json": "si", "tables": "si"}, {"json": "si", "tables": "mm, deg"}])
+        self.assertEqual(runs[0]["final"], runs[1]["final"])
+        self.assertEqual(runs[1]["scene"]["overrides"], ["--units=mm, deg"])
+        self.assertIn("[deg]", "".join(path.read_text() for path in mm.glob("*.svg")))
+        self.assertIn("'--units=mm, deg'", (mm / "report.html").read_text())
+        for units, what in (("mm, cm", "second unit"), ("parsec", "unknown unit"), ("ms", "seconds")):
+            done = pintle("run", self.scene, "--units", units)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(what, done.stderr)
+
     def test_settings_reach_everything(self):
         plain = self.answer("console", "--time", "0.1 s")
         for setting in ("body.link3.mass=2 kg", "body.link{i}.joint.damping=0.5 N m s/rad", "body.0.mass=2",

@@ -133,6 +133,30 @@ class Urdf(unittest.TestCase):
         self.assertNotIn("urdf-mesh", self.run_pintle("check", "arm.urdf", PINTLE_PACKAGE_PATH="packages")[0])
         self.run_pintle("check", "arm.urdf", "--package", "arm_parts", code=2)
 
+    def test_scenes_read_files_elsewhere_where_the_user_permits_it(self):
+        self.write("robots/part.stl", STL)
+        body = '[[body]]\nname = "b"\ndensity = 1000\nshape = {{ mesh = {{ file = "{}" }} }}\n'
+        self.write("scenes/s.toml", body.format("../robots/part.stl"))
+        self.write("scenes/p.toml", body.format("package://parts/part.stl"))
+        robots = self.folder.resolve() / "robots"
+        out, _ = self.run_pintle("check", "scenes/s.toml", code=3)
+        self.assertIn("scenes/s.toml:4:28: error[file-place]", out)
+        self.assertRegex(out, "permit its folder: --allow \\S+/robots ")
+        for words in (("--allow", "robots"), ("--allow", "scenes", "--allow", "."), ("--package", "x=robots")):
+            self.run_pintle("check", "scenes/s.toml", *words)
+        self.assertIn("--package parts=FOLDER", self.run_pintle("info", "scenes/p.toml", code=3)[1])
+        for command in (("info",), ("check",), ("dynamics",), ("run", "--time", "10 ms"), ("report", "--time", "1 ms")):
+            self.run_pintle(command[0], "scenes/p.toml", *command[1:], "--package", "parts=robots")
+        self.run_pintle("convert", "scenes/p.toml", "converted.toml", "--package", "parts=robots")
+        self.run_pintle("check", "scenes/s.toml", "--set", "body.b.shape.mesh.file=" + str(robots / "part.stl"))
+        self.assertIn("there is no such folder", self.run_pintle("check", "scenes/s.toml", "--allow", "none", code=2)[1])
+        # The folder is among the settings of a run, from which it is repeated and resumed.
+        self.run_pintle("run", "scenes/s.toml", "--allow", "robots", "--time", "10 ms", "--out", "run", "--quiet")
+        run = json.loads((self.folder / "run/run.json").read_text())
+        self.assertIn(f"--allow={robots}", run["scene"]["overrides"])
+        self.assertIn(f"pintle run scenes/s.toml --set 'run.duration=10 ms' --allow={robots}",
+                      (self.folder / "run/report.html").read_text())
+
     def test_info_dynamics_and_run_take_a_robot(self):
         info = self.json("info", "arm.urdf")
         self.assertEqual([joint["name"] for joint in info["joints"]], ["root_joint", "shoulder"])

@@ -120,6 +120,36 @@ TEST_CASE("report: bodies, shapes, joints with axes, springs and meshes are thos
   CHECK(scene["springs"][0]["b"] == Json({{"body", -1}, {"p", {0.0, 0.0, 5.0}}}));
 }
 
+TEST_CASE("report: a shape with holes is a mesh, and a mesh of several colours is several of them") {
+  SceneSpec spec = spec_with_shapes();
+  BodyShape plate{spec.model.bodies[0].name, Box{{1.0, 1.0, 0.1}}};
+  plate.color = "#123456";
+  plate.holes = {{Cylinder{0.2, 0.1}}};
+  BodyShape painted = plate;
+  painted.shape =
+      TriangleMesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
+  painted.holes.clear();
+  painted.mesh.colors = {{1, "#ff0000"}, {2, ""}, {3, "#ff0000"}};
+  spec.shapes.push_back(plate);
+  spec.shapes.push_back(painted);
+  const Json data = Json::parse(Run(spec).data).value();
+  const Json& scene = data["scene"];
+  const Json& shapes = scene["bodies"][0]["shapes"];
+  const std::size_t n = shapes.size();
+  REQUIRE(n >= 4);
+  CHECK(shapes[n - 3]["kind"] == "mesh");
+  CHECK(shapes[n - 3]["color"] == "#123456");
+  const auto triangles = [&](std::size_t k) {
+    const Json& mesh = scene["meshes"][static_cast<std::size_t>(shapes[k]["mesh"].as_number())];
+    return numbers_of<std::uint32_t>(mesh["triangles"]).size() / 3;
+  };
+  CHECK(triangles(n - 3) > 96u * 2u);
+  CHECK(shapes[n - 2]["color"] == "#123456");  // without one of its own
+  CHECK(triangles(n - 2) == 2u);
+  CHECK(shapes[n - 1]["color"] == "#ff0000");
+  CHECK(triangles(n - 1) == 2u);
+}
+
 TEST_CASE("report: an axis of a screw has its pitch, the first of a universal joint is on the parent") {
   const SpatialInertia<> bar = spatial_inertia(0.5, Vec3<>{0.15, 0.0, 0.0}, diagonal(Vec3<>{1e-3, 4e-3, 4e-3}));
   ModelBuilder model("axes");

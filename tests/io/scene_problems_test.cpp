@@ -188,11 +188,38 @@ const Mistake kMistakes[] = {
     {"scene-count", "B[[ground]]\nshape = { height_field = { size = [2, 2], spacing = 1, heights = @@[0, 0, 0] } }\n"},
     {"shape-size", "B[[ground]]\nshape = { bowl = { radius = 1, depth = @@2.1 } }\n"},
     {"scene-shape", "[[body]]\nname = \"b\"\nshape = { bowl = @@{ radius = 1 } }\n"},
+    {"hole-outside",
+     "[[body]]\nname = \"b\"\ndensity = 1\n"
+     "shape = @@{ sphere = { radius = 1 }, subtract = [{ box = { size = [2, 2, 2] } }] }\n"},
+    {"hole-mesh",
+     "[[body]]\nname = \"b\"\ndensity = 1\n"
+     "shape = @@{ mesh = { file = \"t.stl\" }, subtract = [{ sphere = { radius = 0.1 } }] }\n"},
+    {"hole-nothing-left",
+     "[[body]]\nname = \"b\"\ndensity = 1\n"
+     "shape = @@{ sphere = { radius = 1 }, subtract = [{ sphere = { radius = 1 } }] }\n"},
+    {"hole-overlap",
+     "[[body]]\nname = \"b\"\ndensity = 1\n"
+     "shape = @@{ sphere = { radius = 1 }, subtract = [{ sphere = { radius = 0.1 } }, { sphere = { radius = 0.2 } }] }\n"},
+    {"scene-shape",
+     "[[body]]\nname = \"b\"\ndensity = 1\nshape = { sphere = { radius = 1 }, subtract = [@@{ at = [0, 0, 0] }] }\n"},
+    {"scene-key",
+     "[[body]]\nname = \"b\"\ndensity = 1\n"
+     "shape = { sphere = { radius = 1 }, subtract = [{ sphere = { radius = 0.1 }, @@mass = 1 }] }\n"},
+    {"scene-unused",
+     "B[[ground]]\nshape = { box = { size = [1, 1, 1] }, @@subtract = [{ sphere = { radius = 0.1 } }] }\n"},
     {"scene-name-twice",
      "B[[ground]]\nname = \"g\"\nshape = { plane = {} }\n[[ground]]\nname = @@\"g\"\nshape = { plane = {} }\n"},
     {"scene-material", "[[body]]\nname = \"b\"\nmaterial = @@\"stele\"\nshape = { sphere = { radius = 1 } }\n"},
     {"scene-color", "[material.a]\ndensity = 1\ncolor = @@\"reddish\"\n"},
     {"scene-axis", "Bjoint = { type = \"fixed\", rotation = { axis = @@[0, 0, 0], angle = 1 } }\n"},
+    {"scene-axis",
+     "B[[ground]]\nmaterial = \"oak\"\nshape = { plane = {}, belt = { axis = @@[0, 0, 0], speed = 1 } }\n"},
+    {"scene-missing", "B[[ground]]\nshape = { plane = {}, surface_velocity = @@[1, 0, 0] }\n"},
+    {"scene-conflict", "B[[ground]]\nmaterial = \"oak\"\nshape = { plane = {}, surface_velocity = @@[1, 0, 0], contact = false }\n"},
+    {"scene-conflict",
+     "B[[ground]]\nmaterial = \"oak\"\nshape = { plane = {}, surface_velocity = [1, 0, 0], belt = @@{ axis = [0, 0, 1], speed = 1 } }\n"},
+    {"scene-conflict",
+     "[[body]]\nname = \"b\"\nmaterial = \"oak\"\nshape = { sphere = { radius = 1 }, surface_velocity = @@[1, 0, 0] }\n"},
     {"scene-rotation", "Bjoint = { type = \"fixed\", rotation = @@{ rpy = [0, 0, 0], angle = 1 } }\n"},
     {"scene-quaternion", "Bjoint = { type = \"fixed\", rotation = { quaternion = @@[1, 1, 0, 0] } }\n"},
     // what acts

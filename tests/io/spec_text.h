@@ -30,7 +30,11 @@ class SpecText {
     for (const FrameSpec& f : s.model.frames) line("frame", f.name, f.body, f.X_BF);
     for (const CouplingSpec& c : s.model.couplings) line("coupling", c.joint, c.driver, c.ratio, c.offset);
     add_shapes(s);
-    for (const InitialSpec& i : s.initial) line("initial", i.joint, i.q, "v", i.v);
+    for (const InitialSpec& i : s.initial) {
+      line("initial", i.joint, i.q, "v", i.v);
+      if (i.velocity) line(" velocity", *i.velocity);
+      if (i.angular_velocity) line(" angular velocity", *i.angular_velocity);
+    }
     for (const JointLimitSpec& limit : s.joint_limits) line("stop", limit.joint, limit.restitution);
     add_elements(s);
     add_run(s.run);
@@ -43,9 +47,13 @@ class SpecText {
     for (const BodySpec& body : s.model.bodies) bodies.push_back(body.name);
     for (const std::string& body : bodies) {
       for (const BodyShape& b : s.shapes)
-        if (b.body == body) line("shape", b.body, b.shape, b.X_BS, b.color);
+        if (b.body == body) {
+          line("shape", b.body, b.shape, b.X_BS, b.color);
+          for (const Hole& hole : b.holes) line(" hole", hole.shape, hole.X_SH);
+        }
       for (const ContactShapeSpec& c : s.contact.shapes)
-        if (c.body == body) line("touched", c.body, c.shape, c.X_BS, c.material, c.groups.belongs_to, c.groups.meets);
+        if (c.body == body) line("touched", c.body, c.shape, c.X_BS, c.material, c.groups.belongs_to, c.groups.meets,
+                                   c.surface_velocity.linear, c.surface_velocity.around);
     }
     for (const GroundPlane& p : s.planes) line("plane", p.X_WS, p.color);
     for (const SurfaceSpec& m : s.contact.surfaces) line("surface", m.material, m.surface);

@@ -21,6 +21,9 @@ class Meshes : public MeshFiles {
     asked.push_back(name);
     return MemoryFiles({{"t.stl", tetrahedron_stl()},
                         {"t.obj", tetrahedron_obj()},
+                        {"parts/red.obj", "mtllib red.mtl\nusemtl red\n" + tetrahedron_obj()},
+                        {"parts/red.mtl", "newmtl red\nKd 1 0 0\n"},
+                        {"lost.obj", "mtllib lost.mtl\nusemtl red\n" + tetrahedron_obj()},
                         {"bad.stl", "solid x\nvertex"},
                         {"t.dae", tetrahedron_dae()}})
         .read(name, max_bytes);
@@ -179,6 +182,20 @@ class Variable {
  private:
   const char* name_;
 };
+
+TEST_CASE("visual OBJ meshes have the colours of their materials, unless one is given; a missing .mtl is a loss") {
+  const Made plain = made(visual("<mesh filename='parts/red.obj'/>"));
+  REQUIRE(plain.scene.spec.shapes.size() == 1);
+  REQUIRE(plain.scene.spec.shapes[0].mesh.colors.size() == 1);
+  CHECK(plain.scene.spec.shapes[0].mesh.colors[0].color == "#ff0000");
+  CHECK(losses_of(plain.losses) == "");
+  const Made given =
+      made(visual("<mesh filename='parts/red.obj'/>", "<material name=''><color rgba='0 0 1 1'/></material>"));
+  CHECK(given.scene.spec.shapes[0].mesh.colors.empty());
+  const Made lost = made(visual("<mesh filename='lost.obj'/>"));
+  CHECK(lost.scene.spec.shapes[0].mesh.colors.empty());
+  CHECK(losses_of(lost.losses).find("the mesh is shown without the colours of 'lost.mtl'") != std::string::npos);
+}
 
 TEST_CASE("files of a robot are found by path, by file:// and by package://, in the documented order") {
   namespace fs = std::filesystem;

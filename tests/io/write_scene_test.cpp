@@ -221,6 +221,8 @@ SceneSpec random_scene(RandomStream& stream) {
             },
             shape.shape);
         touched.material = "rubber";
+        if (spec.contact.shapes.size() % 3 == 0) touched.surface_velocity.linear = {0.1, 1.0 / 3.0, -2.0};
+        if (spec.contact.shapes.size() % 3 == 1) touched.surface_velocity.around = {0.0, 0.7, 0.0};
         spec.contact.shapes.push_back(std::move(touched));
       }
       if (stream.below(4) > 0) spec.shapes.push_back(std::move(shape));

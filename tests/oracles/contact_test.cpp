@@ -269,6 +269,33 @@ TEST_CASE("two equal balls that do not rebound go on together; elastic ones chan
   }
 }
 
+TEST_CASE("a brick that slides up a steep slope reverses its slip at v/(g (sin a + mu cos a)), and does not stick") {
+  const double mu = 0.3, slope = 0.6, v = 1.2;
+  for (const Method method : {Method::rk4, Method::dormand_prince}) {
+    SceneSpec scene = scene_of({0, mu, mu});
+    scene.run.method = method;
+    scene.run.step = 2e-3;
+    add_ground(scene, slope);
+    add_body(scene, "brick", 2.0, {.01, .02, .02}, Box{{0.3, 0.2, 0.05}}, on_slope(slope, 0.025, {-v, 0, 0, 0, 0, 0}));
+    const Run slid = run(scene, 0.5);
+    const double slows = kG * (std::sin(slope) + mu * std::cos(slope)), t = v / slows;
+    std::vector<double> times;
+    for (const RecordedEvent& event : slid.recording.events()) {
+      if (facts(event.event.kind).name == "contact-slip-reversal") times.push_back(event.event.t);
+      CHECK(facts(event.event.kind).name != "contact-stick");
+    }
+    REQUIRE(times.size() == 4);  // of its corners
+    for (const double time : times) CHECK(std::abs(time - t) <= 1e-9);
+    const double a = kG * (std::sin(slope) - mu * std::cos(slope));
+    CHECK(std::abs(speed(slid) - a * (0.5 - t)) <= 1e-9);
+  }
+  SceneSpec gentle = scene_of({0, 0.8, 0.8});  // holds it: tan(0.6) = 0.68
+  add_ground(gentle, slope);
+  add_body(gentle, "brick", 2.0, {.01, .02, .02}, Box{{0.3, 0.2, 0.05}}, on_slope(slope, 0.025, {-v, 0, 0, 0, 0, 0}));
+  for (const RecordedEvent& event : run(gentle, 0.5).recording.events())
+    CHECK(facts(event.event.kind).name != "contact-slip-reversal");
+}
+
 TEST_CASE("a small ball of 300 m/s does not tunnel through a plate of 1 mm") {
   SceneSpec scene = scene_of({0.4, 0, 0});
   add_body(scene, "ball", 0.01, ball_inertia(0.01, 0.002), Sphere{0.002},

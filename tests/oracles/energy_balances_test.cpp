@@ -68,6 +68,52 @@ TEST_CASE("energy balances: RK4 leaves less than 1e-9 of the throughput residual
   }
 }
 
+TEST_CASE("energy balances: what RK4 leaves shrinks with the fourth power of the step, also of dampers and of weight") {
+  struct Rest {
+    double energy, angular;
+  };
+  SceneSpec scene;
+  SUBCASE("of two joints") {
+    scene = double_pendulum();
+    for (JointSpec& joint : scene.model.joints) joint.passive = {{.damping = 0.4}};
+  }
+  SUBCASE("of one joint with two dampers") {
+    scene.model.bodies = {
+        {.name = "bob", .inertia = spatial_inertia(2.0, {0.1, 0.0, -0.7}, principal(0.02, 0.03, 0.04))}};
+    JointSpec joint{.name = "bob", .kind = JointKind::universal, .parent = kWorld, .child = "bob"};
+    joint.axis = {1.0, 0.0, 0.0};
+    joint.second_axis = {0.0, 1.0, 0.0};
+    joint.passive = {{.damping = 0.4}, {.damping = 0.3}};
+    scene.model.joints = {joint};
+    scene.initial = {{.joint = "bob", .q = {1.0, 0.6}, .v = {}}};
+  }
+  const auto rest = [&](double step) {
+    RunOf run(with_rk4(scene, step));
+    run.to(1.0);
+    const EnergyBalance& balance = run.simulation.energy_balance();
+    return Rest{abs(balance.energy().relative()), balance.angular().relative()};
+  };
+  const Rest coarse = rest(1.0 / 128.0), fine = rest(1.0 / 256.0);
+  CHECK(coarse.energy > 1e-11);  // far above rounding
+  CHECK(coarse.angular > 1e-11);
+  CHECK(coarse.energy / fine.energy > 12.0);
+  CHECK(coarse.angular / fine.angular > 12.0);
+}
+
+TEST_CASE("energy balances: rows within steps have balances too, by the interpolant of the step") {
+  SceneSpec spec = with_rk4(double_pendulum(), 1.0 / 128.0);
+  spec.run.row_every = 0;
+  spec.run.rows = 1000;
+  RunOf run(spec);
+  MemoryRecording recording;
+  run.to(1.0, &recording);
+  const EnergyBalance& balance = run.simulation.energy_balance();
+  CHECK(recording.column("t").size() > 900);
+  CHECK(largest_of(recording, "energy.residual") <= 1e-4 * balance.energy().size);
+  CHECK(largest_of(recording, "momentum.residual.p") <= 1e-4 * balance.linear().size);
+  CHECK(largest_of(recording, "momentum.residual.L") <= 1e-4 * balance.angular().size);
+}
+
 TEST_CASE("energy balances: a pendulum that is back at rest where it began has turned over its energy all the same") {
   // Without rows nobody looks at the energies on the way but the run itself.
   SUBCASE("of gravity") {

@@ -55,6 +55,48 @@ TEST_CASE("SceneRun: a folder holds tables, plots, run.json and report.html, as 
   CHECK(text_of(in_folder(folder, "report.html")).find("pintle run sample.toml --set") != std::string::npos);
 }
 
+TEST_CASE("SceneRun: a loop of one's own leaves the same rows, events and results as a run") {
+  ScratchFolder scratch;
+  const std::string whole = scratch / "whole", own = scratch / "own";
+  const Scene scene = sample();
+  const double end = scene.run().t0 + scene.run().duration;
+  SceneRun run(scene, {.folder = whole, .scene = "sample"});
+  REQUIRE(run.run());
+  SceneRun loop(scene, {.folder = own, .scene = "sample"});
+  REQUIRE(loop.begin());
+  CHECK_THROWS_AS((void)loop.simulation().run(), UsageError);
+  CHECK_THROWS_AS((void)loop.begin(), UsageError);
+  while (loop.simulation().state().t < end) REQUIRE(loop.simulation().step().ok());
+  const Result<RunReport> report = loop.finish();
+  REQUIRE(report);
+  CHECK(report->ok());
+  CHECK(text_of(in_folder(own, "run.csv")) == text_of(in_folder(whole, "run.csv")));
+  const Json a = Json::parse(text_of(in_folder(own, "run.json"))).value();
+  const Json b = Json::parse(text_of(in_folder(whole, "run.json"))).value();
+  CHECK(a["outcome"] == "reached");
+  for (const char* const key : {"final", "events", "impacts", "energy_balance", "certificate", "checks", "files"})
+    CHECK_MESSAGE(a[key] == b[key], key);
+  CHECK(std::filesystem::exists(in_folder(own, "report.html")));
+  CHECK_THROWS_AS((void)loop.finish(), UsageError);
+}
+
+TEST_CASE("SceneRun: a loop that ends early or late has a row at its end, and rows in between") {
+  for (const double part : {0.37, 1.61}) {
+    const Scene scene = sample();
+    const double end = scene.run().t0 + part * scene.run().duration;
+    SceneRun loop(scene, {});
+    REQUIRE(loop.begin());
+    while (loop.simulation().state().t < end) REQUIRE(loop.simulation().step().ok());
+    const Result<RunReport> report = loop.finish();
+    REQUIRE(report);
+    const RecordingOutline& outline = loop.recorder().outline();
+    REQUIRE(outline.rows() > 2);
+    CHECK(outline.line(1).back().t == loop.simulation().state().t);
+    CHECK(outline.line(1).front().t == scene.run().t0);
+    CHECK(loop.page(*report).find("<html") != std::string::npos);
+  }
+}
+
 TEST_CASE("SceneRun: without a folder nothing is written, and the texts are there all the same") {
   SceneRun run(sample(), {});
   const Result<RunReport> report = run.run();

@@ -128,6 +128,7 @@ TEST_CASE("event finder: NaN and failing steps are named") {
     EventFinder finder(system, stepper, 1);
     MotionState from = neutral_state(system), to = from, at = from;
     from.q[0] = 1.0;
+    from.v[0] = -2.0;  // explicit Euler moves it by its first velocity
     REQUIRE(stepper.step(from, 0.6, to).ok());
     system.broken = true;
     const Witness plain[] = {{.function = &ground, .touching = false}};

@@ -53,6 +53,123 @@ class Escape : public ForceElement {
 
 }  // namespace
 
+TEST_CASE("an event on a coordinate of a free joint is found at its time") {
+  for (const Method method : {Method::rk4, Method::dormand_prince}) {
+    CAPTURE(facts(method).name);
+    SceneSpec spec;
+    spec.model.gravity = {0, 0, -kGravity};
+    spec.model.bodies.push_back({.name = "base", .inertia = {2.0, {0, 0, 0}, {0.1, 0, 0, 0.2, 0, 0.3}}});
+    JointSpec joint;
+    joint.name = joint.child = "base";
+    joint.parent = kWorld;
+    joint.kind = JointKind::free;
+    spec.model.joints.push_back(joint);
+    InitialSpec initial;
+    initial.joint = "base";
+    initial.v = {0, 0, 3.0, 0, 0, 2.0};
+    spec.initial.push_back(initial);
+    watch(spec, "height", "q.base.z - 0.3");
+    watch(spec, "half turn", "q.base.qw");
+    spec.run.method = method;
+    spec.run.step = 7e-3;
+    spec.run.duration = 2.0;
+    Moving moving(spec);
+    REQUIRE(moving.run().outcome == RunOutcome::reached);
+    const std::vector<double> heights = moving.times(EventKind::user, "height");
+    const double root = std::sqrt(9.0 - 2.0 * kGravity * 0.3);
+    REQUIRE(heights.size() == 2);
+    CHECK(std::abs(heights[0] - (3.0 - root) / kGravity) <= 1e-11);
+    CHECK(std::abs(heights[1] - (3.0 + root) / kGravity) <= 1e-11);
+    const std::vector<double> turns = moving.times(EventKind::user, "half turn");
+    REQUIRE(turns.size() == 1);
+    CHECK(std::abs(turns[0] - std::acos(-1.0) / 2.0) <= 1e-8);
+  }
+}
+
+TEST_CASE("events on sensors are found where those of coordinates are") {
+  for (const Method method : {Method::rk4, Method::dormand_prince, Method::sdirk}) {
+    CAPTURE(facts(method).name);
+    SceneSpec spec;
+    add_pendulum(spec.model, "arm", 1.5, 2.0);
+    start(spec, "arm", 1.2, 0.0);
+    spec.model.frames.push_back({"tip", "arm body", {identity3<double>(), {0, 0, -2.0}}});
+    const auto sensor = [&](const char* name, SensorKind kind, const char* place, const char* formula) {
+      SensorSpec one;
+      one.name = name;
+      one.kind = kind;
+      one.place = place;
+      one.expression = formula;
+      if (kind == SensorKind::joint_velocity) one.joint = "arm";
+      spec.sensors.push_back(one);
+    };
+    sensor("pose", SensorKind::frame_pose, "tip", "");
+    sensor("speed", SensorKind::joint_velocity, "", "");
+    sensor("twist", SensorKind::frame_twist, "tip", "");
+    sensor("height", SensorKind::expression, "", "pose.z + 2");
+    watch(spec, "by sensor", "pose.z + 1.5");
+    watch(spec, "by coordinate", "1.5 - 2*cos(q.arm)");
+    watch(spec, "by formula", "height - 0.5 + 0*t");
+    watch(spec, "speed of sensor", "speed - 2");
+    watch(spec, "speed of joint", "v.arm - 2");
+    watch(spec, "slow", "twist.vx + q.arm");
+    watch(spec, "slow joint", "-2*v.arm + q.arm");
+    spec.run.method = method;
+    spec.run.step = 0.013;
+    spec.run.duration = 4.0;
+    Moving moving(spec);
+    REQUIRE(moving.run().outcome == RunOutcome::reached);
+    const auto same = [&](const char* a, const char* b, std::size_t least) {
+      const std::vector<double> first = moving.times(EventKind::user, a), second = moving.times(EventKind::user, b);
+      REQUIRE(first.size() == second.size());
+      CHECK(first.size() >= least);
+      for (std::size_t i = 0; i < first.size(); ++i) CHECK(std::abs(first[i] - second[i]) <= 3e-12);
+    };
+    same("by sensor", "by coordinate", 4);
+    same("by formula", "by coordinate", 4);
+    same("speed of sensor", "speed of joint", 2);
+    same("slow", "slow joint", 2);
+  }
+}
+
+TEST_CASE("sensors that an event cannot see are errors at their place") {
+  SceneSpec spec;
+  add_pendulum(spec.model, "arm", 1.5, 2.0);
+  SensorSpec imu;
+  imu.name = "imu";
+  imu.kind = SensorKind::imu;
+  imu.place = "arm body";
+  SensorSpec pose = imu;
+  pose.name = "pose";
+  pose.kind = SensorKind::frame_pose;
+  SensorSpec formula;
+  formula.name = "loud";
+  formula.kind = SensorKind::expression;
+  formula.expression = "imu.ax^2";
+  spec.sensors = {imu, pose, formula};
+  const auto problem = [&](const char* text) {
+    spec.events.clear();
+    watch(spec, "event", text);
+    spec.events[0].origin = Origin("scene.toml", 7, 12);
+    const Result<Scene> compiled = compile(spec);
+    REQUIRE(!compiled.ok());
+    REQUIRE(compiled.diagnostics().size() == 1);
+    return compiled.diagnostics()[0];
+  };
+  for (const char* const text : {"t + imu.ax", "t + loud", "t + pose.qx"}) {
+    CAPTURE(text);
+    const Diagnostic found = problem(text);
+    CHECK(found.code == "event-sensor");
+    CHECK(found.origin.line == 7);
+    CHECK(found.origin.column == 16);
+  }
+  CHECK(problem("pose.a").code == "expression-unknown-name");
+  CHECK(problem("pose").code == "expression-unknown-name");
+  CHECK(problem("posee.x").code == "expression-unknown-name");
+  spec.events.clear();
+  watch(spec, "event", "pose.qw - 0.9");
+  CHECK(compile(spec).ok());
+}
+
 TEST_CASE("events by formula and by function are found at their times, in their directions") {
   for (const Method method : {Method::rk4, Method::dormand_prince}) {
     CAPTURE(facts(method).name);

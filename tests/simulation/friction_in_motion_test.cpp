@@ -63,6 +63,32 @@ TEST_CASE("a load that just equals the friction neither moves a block nor makes 
   CHECK(moving.recording.events().empty());
 }
 
+TEST_CASE("a slip that reverses is an event of its own, at its time; one that sticks or rebounds is none") {
+  for (const Method method : {Method::rk4, Method::dormand_prince}) {
+    SceneSpec spec = block();
+    motor(spec, "load", "slide", "-3*5");  // three times its friction
+    start(spec, "slide", 0.0, 2.0);
+    spec.run.method = method;
+    spec.run.duration = 1.0;
+    Moving moving(spec);
+    REQUIRE(moving.run().outcome == RunOutcome::reached);
+    const std::vector<double> times = moving.times(EventKind::slip_reversal);
+    REQUIRE(times.size() == 1);
+    CHECK(std::abs(times[0] - 2.0 * kMass / (15.0 + kFriction)) <= 1e-11);
+    CHECK(moving.times(EventKind::stick).empty());
+  }
+  SceneSpec spec = block();
+  start(spec, "slide", 0.0, 3.0);
+  limits(spec).upper = 0.5;
+  restitution(spec, "slide", 0.8);
+  spec.run.duration = 3.0;
+  Moving moving(spec);
+  REQUIRE(moving.run().outcome == RunOutcome::reached);
+  CHECK(moving.times(EventKind::limit_impact).size() == 1);
+  CHECK(moving.times(EventKind::stick).size() == 1);
+  CHECK(moving.times(EventKind::slip_reversal).empty());
+}
+
 TEST_CASE("a block breaks loose, slides, stops and sticks again when closed forms say so") {
   double worst_time = 0.0, worst_place = 0.0, worst_work = 0.0, worst_rest = 0.0;
   for (const Method method : {Method::rk4, Method::dormand_prince, Method::sdirk}) {

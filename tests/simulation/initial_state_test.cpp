@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "pintle/base/random.h"
+#include "pintle/dynamics/kinematics.h"
 #include "support/scenes.h"
 
 using namespace test;
@@ -53,6 +55,66 @@ Codes codes_of(const Result<InitialState>& state) {
 }
 
 }  // namespace
+
+TEST_CASE("initial state: a velocity in world axes is that of the body's centre of mass") {
+  RandomStream stream(11, 0);
+  for (int i = 0; i < 20; ++i) {
+    const auto random = [&] {
+      return Vec3<>{stream.uniform(-1, 1), stream.uniform(-1, 1), stream.uniform(-1, 1)};
+    };
+    const auto turned = [&] {
+      return normalized(Quaternion<>{stream.uniform(-1, 1), stream.uniform(-1, 1), stream.uniform(-1, 1), 0.5});
+    };
+    ModelSpec spec;
+    BodySpec base;
+    base.name = "base";
+    base.inertia = spatial_inertia(2.0, random(), SymMat3<>{0.1, 0, 0, 0.2, 0, 0.15});
+    BodySpec load = base;  // welded to it: the link's centre of mass is another one
+    load.name = "load";
+    load.inertia = spatial_inertia(3.0, random(), SymMat3<>{0.1, 0, 0, 0.2, 0, 0.15});
+    spec.bodies = {base, load};
+    JointSpec joint;
+    joint.name = "floating";
+    joint.child = "base";
+    joint.parent = kWorld;
+    joint.kind = JointKind::free;
+    joint.X_PJ = {rotation_matrix(turned()), random()};
+    joint.X_CJ = {rotation_matrix(turned()), random()};
+    JointSpec weld = joint;
+    weld.name = "weld";
+    weld.parent = "base";
+    weld.child = "load";
+    weld.kind = JointKind::fixed;
+    spec.joints = {joint, weld};
+    const Model model = compile(spec).value();
+    InitialSpec initial;
+    initial.joint = "floating";
+    const Quaternion<> turn = turned();
+    const Vec3<> place = random(), u = random(), w = random();
+    initial.q = {place.x, place.y, place.z, turn.x, turn.y, turn.z, turn.w};
+    initial.velocity = u;
+    if (i % 2 == 0) initial.angular_velocity = w;
+    const Result<InitialState> state = read(spec, {initial});
+    REQUIRE(state);
+    KinematicsWorkspace places(model);
+    const std::vector<double> zero(6);
+    kinematics(model, state->q, state->v, zero, places);
+    const ModelBody& body = model.bodies()[static_cast<std::size_t>(model.body("base"))];
+    const Pose<> X_LC{body.X_LB.rotation, transform_point(body.X_LB, base.inertia.first_moment / 2.0)};
+    const Twist<> V = velocity_of(places, {body.link, X_LC}, Axes::local_world_aligned);
+    CHECK(norm(V.linear - u) <= 1e-14);
+    CHECK(norm(V.angular - (i % 2 == 0 ? w : Vec3<>{0, 0, 0})) <= 1e-14);
+    initial.v = std::vector<double>(6);
+    CHECK(codes_of(read(spec, {initial})) == Codes{"initial-world"});
+    initial.v.clear();
+    initial.velocity->x = __builtin_nan("");
+    CHECK(codes_of(read(spec, {initial})) == Codes{"initial-finite"});
+  }
+  InitialSpec other;
+  other.joint = "joint0";
+  other.angular_velocity = Vec3<>{0, 0, 1};
+  CHECK(codes_of(read(mixed(), {other})) == Codes{"initial-world"});
+}
 
 TEST_CASE("initial state: joints without one start at zero, at rest; others as given, quaternions of unit length") {
   const ModelSpec spec = mixed();

@@ -68,6 +68,21 @@ TEST_CASE("an explicit method that is unstable at its step is warned of, and tho
   CHECK(warnings_of(oscillator(w, Method::dormand_prince, 0.01)).empty());  // error control shortens its steps
 }
 
+TEST_CASE("explicit Euler makes oscillations grow as its formula says, and is warned of where that shows") {
+  SceneSpec spec = oscillator(10.0, Method::explicit_euler, 1e-3, 5.0);
+  spec.run.row_every = 1;
+  CHECK(oscillation_growth(Method::explicit_euler, 10.0, 1e-3, 5.0) == doctest::Approx(std::pow(1.0001, 2500)));
+  // Its largest position is within the last period, of 0.63 s: less than 3.2 % before the end.
+  CHECK(growth(spec) > 0.968 * std::pow(1.0001, 2500));
+  CHECK(growth(spec) < 1.0001 * std::pow(1.0001, 2500));
+  CHECK(warnings_of(spec) == std::vector<std::string>{"run-unstable"});
+  spec.run.method = Method::semi_implicit_euler;
+  CHECK(growth(spec) < 1.01);
+  CHECK(warnings_of(spec).empty());
+  CHECK(oscillation_growth(Method::semi_implicit_euler, 10.0, 1e-3, 5.0) == 1.0);
+  CHECK(warnings_of(oscillator(10.0, Method::explicit_euler, 1e-4)).empty());
+}
+
 TEST_CASE("a stiff scene says what it costs and which integrator fits") {
   const Scene soft = compile(oscillator(10.0, Method::rk4, 0.0)).value();
   RunOutlook outlook = run_outlook(soft);

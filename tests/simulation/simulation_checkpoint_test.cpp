@@ -130,6 +130,7 @@ TEST_CASE("simulation checkpoints: a new simulation goes on bit for bit, whateve
     for (const std::string& bytes : saver.saved) {
       Simulation other(scene);
       REQUIRE(other.resume(bytes));
+      CHECK((other.checkpoint() == bytes));
       const std::int64_t from = other.steps();
       CAPTURE(from);
       MemoryRecording tail;

@@ -150,7 +150,8 @@ TEST_CASE("time-stepping: energy changes by the work of the contacts and of the 
       const TimeSteppingReport report = stepping.step(1e-3, state);
       REQUIRE(report.ok);
       contact_work += report.contact_work;
-      balance.record_impact_work(stepping.free(), stepping.hit(), stepping.joint_work(), report.contact_work);
+      balance.record_impact_work(stepping.free(), stepping.hit(), stepping.joint_work(), report.contact_work,
+                                 stepping.surface_work());
       balance.record_projection(stepping.mean(), state);
     }
     balance.bring_up_to(state);
@@ -160,6 +161,38 @@ TEST_CASE("time-stepping: energy changes by the work of the contacts and of the 
     const double friction_work = mu > 0.75 ? 0.0 : -2.0 * slows * 0.5 * a * t * t;
     CHECK(std::abs(contact_work - friction_work) <= 1e-12);
   }
+}
+
+TEST_CASE("time-stepping: an inclined belt lifts a brick at its velocity, and what it does is in its account") {
+  const double mu = 0.9, belt = 0.05, mass = 2.0;
+  SceneSpec spec = on_slope(mu);
+  spec.contact.shapes[1].surface_velocity.linear = {-belt, 0, 0};
+  const Scene scene = compile(spec).value();
+  SceneSystem system(scene, {});
+  TimeStepping stepping(system);
+  EnergyBalance balance(system);
+  MotionState state = neutral_state(system);
+  state.q.assign(scene.initial_q().begin(), scene.initial_q().end());
+  balance.open(state);
+  double contact_work = 0.0, by_belt = 0.0;
+  const double h = 1e-3, a = kGravity * (mu * 0.8 - 0.6);
+  for (int k = 1; k <= 200; ++k) {
+    const TimeSteppingReport report = stepping.step(h, state);
+    REQUIRE(report.ok);
+    contact_work += report.contact_work;
+    by_belt += stepping.surface_work()[0];
+    balance.record_impact_work(stepping.free(), stepping.hit(), stepping.joint_work(), report.contact_work,
+                               stepping.surface_work());
+    balance.record_projection(stepping.mean(), state);
+    CHECK(std::abs(state.v[0] + std::min(a * h * k, belt)) <= 1e-12);
+  }
+  balance.bring_up_to(state);
+  CHECK(std::abs(balance.energy().rest) <= 1e-12);
+  // The belt moves by v t against the force: mu m g cos(a) until v/a, then m g sin(a); the step in which the slip ends
+  // has the mean of both.
+  const double slides = belt / a, t = 200 * h;
+  CHECK(by_belt == doctest::Approx(mass * kGravity * belt * (mu * 0.8 * slides + 0.6 * (t - slides))).epsilon(1e-9));
+  CHECK(contact_work == doctest::Approx(-mass * kGravity * mu * 0.8 * 0.5 * belt * slides).epsilon(1e-2));
 }
 
 TEST_CASE("time-stepping: below its friction angle a brick stays, to the rounding of its place") {

@@ -175,7 +175,7 @@ void add_check_command(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("check", "Check a scene or a URDF: every problem with place and fix");
   command->add_option("SCENE", arguments->scene, "a scene or URDF file, or the name of an embedded scene")->required();
   command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
-  add_robot_options(*command, arguments->overrides);
+  add_file_options(*command, arguments->overrides);
   command->add_option("--fix-inertia", arguments->repaired,
                       "write a URDF with the nearest possible inertias to this file, and check that");
   CLI::Option* const json = command->add_flag("--json", arguments->json, "print problems[] and losses as JSON");

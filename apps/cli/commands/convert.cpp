@@ -174,7 +174,7 @@ void add_convert_command(CLI::App& app) {
   command->add_option("SCENE", arguments->in, "a scene or URDF file, or the name of an embedded scene")->required();
   command->add_option("OUT", arguments->out, "the file to write: its name ends in .toml or .urdf")->required();
   command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
-  add_robot_options(*command, arguments->overrides);
+  add_file_options(*command, arguments->overrides);
   command->add_flag("--force", arguments->force, "overwrite existing files");
   command->add_flag("--json", arguments->json, "print what was written and what was lost as JSON");
   command->callback([arguments] { convert(*arguments); });

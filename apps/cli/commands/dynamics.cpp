@@ -336,7 +336,7 @@ void add_dynamics_command(CLI::App& app) {
       ->allow_extra_args(false);
   command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'")
       ->allow_extra_args(false);
-  add_robot_options(*command, arguments->overrides);
+  add_file_options(*command, arguments->overrides);
   command->add_flag("--json", arguments->json, "print JSON (docs/formats/commands.md)");
   command->footer(
       "Values without names are separated by commas, joint by joint in the order of the\n"

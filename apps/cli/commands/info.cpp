@@ -25,7 +25,7 @@ void info(const InfoArguments& arguments) {
     fmt::print("{}", info_json(scene, arguments.scene, read.losses));
     return;
   }
-  fmt::print("{}", info_text(scene, arguments.scene, terminal_width(stdout)));
+  fmt::print("{}", info_text(scene, arguments.scene, terminal_width(stdout), units_of(arguments.overrides)));
   if (!read.losses.entries.empty()) fmt::print("\n{}\n{}", losses_count(read.losses), losses_text(read.losses));
 }
 
@@ -39,7 +39,8 @@ void add_info_command(CLI::App& app) {
       ->required();
   command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'")
       ->allow_extra_args(false);
-  add_robot_options(*command, arguments->overrides);
+  add_file_options(*command, arguments->overrides);
+  add_unit_option(*command, arguments->overrides);
   command->add_flag("--json", arguments->json, "print JSON (docs/formats/commands.md)");
   command->callback([arguments] { info(*arguments); });
 }

@@ -71,7 +71,7 @@ void add_report_command(CLI::App& app) {
       ->required();
   command->add_option("OUT", arguments->out, "the file to write: its name ends in .html (default: report.html)");
   add_run_options(*command, arguments->overrides);
-  add_robot_options(*command, arguments->overrides);
+  add_file_options(*command, arguments->overrides);
   command->get_option("--strict")->description(
       "failed checks are an error (exit code 6), and so is any part of a URDF that is not used exactly as written");
   command->add_flag("--quiet", arguments->quiet, "print nothing but errors and failed checks");

@@ -64,8 +64,7 @@ RunArguments completed(RunArguments arguments, const RunCheckpoint& checkpoint) 
   std::error_code error;
   const bool here = std::filesystem::absolute(checkpoint.scene, error).lexically_normal() == checkpoint.path;
   arguments.scene = checkpoint.path.empty() || here ? checkpoint.scene : checkpoint.path;
-  arguments.overrides.set.insert(arguments.overrides.set.begin(), checkpoint.settings.begin(),
-                                 checkpoint.settings.end());
+  add_settings(arguments.overrides, checkpoint.settings);
   return arguments;
 }
 
@@ -91,6 +90,7 @@ void run(const RunArguments& given) {
   if (resumed.checkpoint) options.scene = resumed.checkpoint->scene;
   options.folder = folder;
   options.checkpoint_every = every;
+  options.units = units_of(arguments.overrides);
   SceneRun run(*loaded.scene, options);
   if (resumed.checkpoint) check_files(run.resume(*resumed.checkpoint));
   RunWatcher watcher(run.simulation(), !arguments.quiet && !arguments.json && is_terminal(stderr));
@@ -122,7 +122,8 @@ void add_run_command(CLI::App& app) {
                       "write a checkpoint to --out, such as every '0.1 s' of the run");
   CLI::Option* const resume =
       command->add_option("--resume", arguments->resume, "resume the run of that folder, or of --out")->expected(0, 1);
-  add_robot_options(*command, arguments->overrides);
+  add_file_options(*command, arguments->overrides);
+  add_unit_option(*command, arguments->overrides);
   command->get_option("--strict")->description(
       "failed checks are an error (exit code 6), and so is any part of a URDF that is not used exactly as written");
   command->add_flag("--json", arguments->json, "print run.json instead of pictures");

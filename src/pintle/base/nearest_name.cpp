@@ -76,6 +76,7 @@ constexpr Synonym kSynonyms[] = {
     {"adaptive", "dormand-prince"},
     {"runge-kutta", "rk4"},
     {"euler", "semi-implicit-euler"},
+    {"forward-euler", "explicit-euler"},
     {"symplectic-euler", "semi-implicit-euler"},
     {"midpoint", "symplectic-midpoint"},
     {"implicit-midpoint", "symplectic-midpoint"},

@@ -1,4 +1,4 @@
-// Many states of one model at a time, several side by side in SIMD lanes, on any number of threads (docs/speed.md).
+// Many states of one model at a time, several side by side in SIMD lanes, on any number of threads (docs/kernels.md).
 // Every result is bitwise that of the functions of one state (up to rounding where those put links in lanes: arms and
 // other chains). Batches have no external wrenches and no refinement.
 #pragma once

@@ -1,5 +1,5 @@
 // Many models of one topology at a time: variants of a mechanism with their own masses, lengths, axes, armatures and
-// dampers, one model per SIMD lane (docs/speed.md). For parameter estimation, domain randomisation and design sweeps.
+// dampers, one model per SIMD lane (docs/kernels.md). For parameter estimation, domain randomisation and design sweeps.
 // Batches of states of one model are in batch.h.
 #pragma once
 

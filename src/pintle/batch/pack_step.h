@@ -34,20 +34,19 @@ class PackStep {
   PackStep(const Model& model, std::span<const ChartJoint> joints, const PackDynamics<T>& dynamics, Arena& room);
   unsigned euler_step(T h, const T* q, const T* v, const T* tau, T* q1, T* v1);
   unsigned rk4_step(T h, const T* q, const T* v, const T* tau, T* q1, T* v1);
+  struct JointPack;
   template <class Function>
   void for_joint_packs(Function function) const;
-  void point(const T* q, const T* xi, T* to) const;
+  void chart_states(const T* q0, const T* xi, const T* u, T* q, T* v) const;
   void rate(const T* xi, const T* u, T* to) const;
-  void chart_velocities(const T* xi, const T* v, T* u) const;
-  void velocities_of_chart(const T* xi, const T* u, T* v) const;
-  void to_chart_accelerations(const T* xi, const T* v, T* vdot) const;
+  void to_chart_accelerations(const T* v, T* vdot) const;
   const T* begin(const T* v);
 
   std::span<const ChartJoint> joints_;
   PackDynamics<T> dynamics_;
   int nq_, nv_, lanes_;
   bool free_;
-  T* centers_;  // per joint and component, lane by lane
+  T *centers_, *rotations_;  // of the joints with a quaternion, per component, lane by lane
   T *xi_, *u0_, *u_, *xi_rate_[4], *u_rate_[4];
 };
 

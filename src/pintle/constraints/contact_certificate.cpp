@@ -25,9 +25,10 @@ double excess(double x) {
   return x < 0.0 ? 0.0 : x;
 }
 
-/// The velocity of B relative to A at a contact, and the size of its terms [m/s].
+/// The velocity of B relative to A at a contact [m/s], that of their surfaces, which may move as conveyor belts do, and
+/// the size of its terms.
 struct PointSpeed {
-  Triple u;
+  Triple u, slip;
   double size;
 };
 
@@ -42,6 +43,17 @@ PointSpeed speed_of(const KinematicsWorkspace& places, const ContactFrame& touch
   };
   add(touch.link_b, touch.X_BC, 1.0);
   add(touch.link_a, touch.X_AC, -1.0);
+  speed.slip = speed.u;
+  const auto add_surface = [&](const SurfaceVelocity& of, const Vec3<>& outward, double sign) {
+    const Vec3<> moves = of.linear + cross(of.around, outward);
+    speed.slip[1] += sign * moves.y;
+    speed.slip[2] += sign * moves.z;
+    speed.size += norm(moves);
+  };
+  if (touch.surfaces_move) {
+    add_surface(touch.surface_b, {-1.0, 0.0, 0.0}, 1.0);
+    add_surface(touch.surface_a, {1.0, 0.0, 0.0}, -1.0);
+  }
   return speed;
 }
 
@@ -88,8 +100,9 @@ class ImpactCertifier {
     at.complementarity = worse_of(at.complementarity, closing);
     at.cone = excess(share(length(P[1], P[2]) - mu * P[0], impulse_size_));
     if (claim_.rule == ImpactRule::several)
-      at.dissipation = share(missed_power(mu, P[0], P, after.u[1], after.u[2]), impulse_size_ * speed);
-    if (claim_.rule == ImpactRule::point && before.u[0] < 0.0) follow_way(P, before.u, after.u, speed, at);
+      at.dissipation = share(missed_power(mu, P[0], P, after.slip[1], after.slip[2]), impulse_size_ * speed);
+    if (claim_.rule == ImpactRule::point && before.u[0] < 0.0)
+      follow_way(P, before.slip, after.slip, speed, at);
     for (std::size_t r = 0; r < 3; ++r) work_by_points_ += 0.5 * P[r] * (before.u[r] + after.u[r]);
     for (std::size_t r = 0; r < 3; ++r) work_size_ += 0.5 * std::abs(P[r]) * speed;
     if (!(at.worst() <= worst_)) {

@@ -114,11 +114,35 @@ Pair migrate(const ContactFrame& touch, ContactFrameMotion& motion) {
   return normal_rate;
 }
 
+/// The tangential part of d/dt of a surface velocity in the axes of A: `turning` is the angular velocity of its body
+/// there, `normal_rate` that of the outward normal, whose sign along x is `outward`.
+Vec3<> surface_rate(const SurfaceVelocity& of, double outward, const Vec3<>& turning, const Vec3<>& normal_rate) {
+  const Vec3<> n{outward, 0.0, 0.0};
+  const Vec3<> rate = cross(turning, of.linear) - dot(of.linear, n) * normal_rate +
+                      cross(cross(turning, of.around), n) + cross(of.around, normal_rate);
+  return {0.0, rate.y, rate.z};
+}
+
+/// The tangential part of `linear` + around x n with n = (outward, 0, 0).
+Vec3<> surface_velocity(const SurfaceVelocity& of, double outward) {
+  return {0.0, fma(outward, of.around.z, of.linear.y), fma(-outward, of.around.y, of.linear.z)};
+}
+
 }  // namespace
 
+Vec3<> surface_velocity_of_a(const ContactFrame& touch) {
+  return surface_velocity(touch.surface_a, 1.0);
+}
+
+Vec3<> surface_velocity_of_b(const ContactFrame& touch) {
+  return surface_velocity(touch.surface_b, -1.0);
+}
+
 Twist<> contact_velocity(const KinematicsWorkspace& kinematics, const ContactFrame& touch) {
-  return velocity_of(kinematics, {touch.link_b, touch.X_BC}, Axes::local) -
-         velocity_of(kinematics, {touch.link_a, touch.X_AC}, Axes::local);
+  Twist<> V = velocity_of(kinematics, {touch.link_b, touch.X_BC}, Axes::local) -
+              velocity_of(kinematics, {touch.link_a, touch.X_AC}, Axes::local);
+  if (touch.surfaces_move) V.linear += surface_velocity_of_b(touch) - surface_velocity_of_a(touch);
+  return V;
 }
 
 ContactFrameMotion contact_frame_motion(const KinematicsWorkspace& kinematics, const ContactFrame& touch) {
@@ -139,6 +163,14 @@ ContactFrameMotion contact_frame_motion(const KinematicsWorkspace& kinematics, c
   motion.normal_angular_speed = std::sqrt(fma(normal_rate[0], normal_rate[0], normal_rate[1] * normal_rate[1]));
   motion.rate_size = norm(A_a.linear) + norm(A_b.linear) + norm(coriolis) + norm(migrating) + std::abs(bending);
   motion.angular_acceleration = A_b.angular - A_a.angular - cross(V_a.angular, motion.angular_velocity);
+  if (touch.surfaces_move) {  // last: contacts migrate over the bodies, whatever their surfaces do
+    const Vec3<> dn{0.0, normal_rate[0], normal_rate[1]};
+    const Vec3<> rate = surface_rate(touch.surface_b, -1.0, motion.angular_velocity, -dn) -
+                        surface_rate(touch.surface_a, 1.0, {0.0, 0.0, 0.0}, dn);
+    motion.speed += surface_velocity_of_b(touch) - surface_velocity_of_a(touch);
+    motion.speed_rate += rate;
+    motion.rate_size += norm(rate);
+  }
   return motion;
 }
 

@@ -17,6 +17,15 @@ struct TangentCurvature {
   double along = 0.0, across = 0.0;
 };
 
+/// The velocity of a surface against its own body, as of a conveyor belt: at a point with the outward normal n it is
+/// the tangential part of `linear` + around x n.  [eq. surface-velocity]
+struct SurfaceVelocity {
+  Vec3<> linear{0.0, 0.0, 0.0};  ///< [m/s]
+  Vec3<> around{0.0, 0.0, 0.0};  ///< [m/s] along the axis that a closed belt runs around; its length is the speed
+
+  bool moves() const { return norm_squared(linear) + norm_squared(around) > 0.0; }
+};
+
 /// A point where two links touch. C is the contact frame: its x axis is the normal, from A to B; y and z are the
 /// tangents. Its origin is on the surfaces.
 struct ContactFrame {
@@ -25,16 +34,25 @@ struct ContactFrame {
   Pose<> X_BC = identity_pose<double>();
   TangentCurvature a{}, b{};
   bool spins = false, rolls = false;  ///< extra rows wanted: rotation about the normal, about the tangents
+  bool surfaces_move = false;         ///< whether one of the two does:
+  SurfaceVelocity surface_a{}, surface_b{};  ///< in the axes of C
 };
+
+/// The velocity [m/s] of the surface of A against A, and of B against B, in the axes of C, along the tangents.
+/// [eq. surface-velocity]
+Vec3<> surface_velocity_of_a(const ContactFrame& touch);
+Vec3<> surface_velocity_of_b(const ContactFrame& touch);
 
 /// Motion of a contact: B relative to A, in the axes of C.
 struct ContactFrameMotion {
-  Vec3<> speed;             ///< [m/s] of the point of B; x is the separation velocity
+  Vec3<> speed;             ///< [m/s] of the point of B; x is the separation velocity, y and z are the slip: they
+                            ///< include the velocities of moving surfaces
   Vec3<> angular_velocity;  ///< [rad/s]
   /// [m/s] migration velocity of the contact point over the surfaces of A and B, in the tangents (y, z)
   std::array<double, 2> over_a, over_b;
   /// [m/s^2] the time derivative of `speed` with the accelerations of the last `kinematics`: the part of the joints,
-  /// and the parts of contact migration and surface curvature. For x it is the second time derivative of the gap.
+  /// and the parts of contact migration, surface curvature and moving surfaces. For x it is the second time derivative
+  /// of the gap.
   Vec3<> speed_rate;
   double normal_angular_speed;  ///< [rad/s] angular speed of the normal relative to A, as the contact migrates
   double rate_size;             ///< [m/s^2] size of the terms of speed_rate: the scale of its rounding
@@ -42,7 +60,7 @@ struct ContactFrameMotion {
   bool determined = true;       ///< false: equal curvatures, so that the contact is not a point
 };
 
-/// The velocity of B relative to A at the contact, in the axes of C, after `kinematics`.
+/// The velocity of the surface of B relative to that of A at the contact, in the axes of C, after `kinematics`.
 Twist<> contact_velocity(const KinematicsWorkspace& kinematics, const ContactFrame& touch);
 
 /// The motion of one contact after `kinematics`.  [eq. contact-kinematics]
@@ -60,7 +78,7 @@ class ContactRowsWorkspace {
   std::size_t rows = 0;                 ///< number of rows of the last `contact_rows`
   Buffer<double> J;                     ///< rows of nv entries
   Buffer<std::size_t> first, last;      ///< per row: entries outside of first ... last - 1 are zero
-  Buffer<double> speed;                 ///< J v, per row
+  Buffer<double> speed;                 ///< J v, per row, and the velocities of moving surfaces
   Buffer<double> rate;                  ///< per row: its time derivative, with the accelerations of `kinematics`
   Buffer<double> normal_angular_speed;  ///< per contact: ContactFrameMotion::normal_angular_speed
   Buffer<double> migration_speed;       ///< [m/s] per contact: the larger of over_a and over_b

@@ -4,6 +4,7 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/kernels/kernels.h"
+#include "pintle/math/number_arrays.h"
 
 namespace pintle {
 namespace {
@@ -75,6 +76,21 @@ void kinematics(const Model& model, std::span<const double> q, std::span<const d
   tree.gravity = {0.0, 0.0, 0.0};
   dynamics_kernels_in_use().kinematics(tree, joint_q, joint_v, joint_vdot, work.motion.view(), work.X_WL.data(),
                                        work.A.data());
+}
+
+void first_order_kinematics(const Model& model, std::span<const double> q, std::span<const double> v,
+                            KinematicsWorkspace& work) {
+  require_size("first_order_kinematics", "q", q.size(), size(model.nq()));
+  require_size("first_order_kinematics", "v", v.size(), size(model.nv()));
+  require_fit("first_order_kinematics", work.sizes, model);
+  const double* const joint_q = joint_configuration(model, q, work.joints.q);
+  const double* const joint_v = joint_velocity(model, v, work.joints.v);
+  copy_numbers(joint_q, static_cast<int>(work.positions.size()), work.positions.data());
+  copy_numbers(joint_v, static_cast<int>(work.velocities.size()), work.velocities.data());
+  work.root = {};
+  LinkTree tree = model.tree();
+  tree.root = {};
+  dynamics_kernels_in_use().first_order_kinematics(tree, joint_q, joint_v, work.motion.view(), work.X_WL.data());
 }
 
 Pose<> pose_of(const KinematicsWorkspace& work, const Place& place) {

@@ -31,6 +31,11 @@ class KinematicsWorkspace {
 void kinematics(const Model& model, std::span<const double> q, std::span<const double> v, std::span<const double> vdot,
                 KinematicsWorkspace& work, const RootMotion& root = {});
 
+/// Poses and velocities alone, in a world at rest: what pose_of, relative_pose and velocity_of read. Accelerations and
+/// columns stay as they were.  [eq. tree-velocity]
+void first_order_kinematics(const Model& model, std::span<const double> q, std::span<const double> v,
+                            KinematicsWorkspace& work);
+
 /// X_WF of a place, after `kinematics`; likewise below.
 Pose<> pose_of(const KinematicsWorkspace& work, const Place& place);
 

@@ -55,29 +55,51 @@ Wrench<> ground_wrench(const Model& model, const PlannedWorkspace& planned) {
   return ground * root_acceleration<double>(tree) + cross_dual(V, ground * V);
 }
 
-/// From the results of the fast kernels.
-PlannedMomentum momentum_on_plan(const Model& model, PlannedWorkspace& planned, bool forward) {
-  return planned_kernels_in_use().momentum(model.plan().view<double>(), planned.q.data(),
+// From the results of the fast kernels.
+
+Wrench<> supports_on_plan(const Model& model, PlannedWorkspace& planned, bool forward) {
+  return planned_kernels_in_use().supports(model.plan().view<double>(), planned.q.data(),
                                            {.forward = forward, .given = planned.given},
-                                           planned.memory("momentum_causes", model));
+                                           planned.memory("root_wrench", model));
 }
 
-MomentumCauses causes_on_plan(const Model& model, PlannedWorkspace& planned, bool forward,
-                              const MassMomentWorkspace& moments) {
-  const PlannedMomentum found = momentum_on_plan(model, planned, forward);
+Wrench<> supports_on_plan(const Model& model, PlannedWorkspace& planned, bool forward,
+                          const MassMomentWorkspace& moments) {
+  const Wrench<> found = supports_on_plan(model, planned, forward);
+  return found + (planned.world_moves ? ground_wrench(model, planned) : moments.ground_support);
+}
+
+Wrench<> weight_on_plan(const Model& model, PlannedWorkspace& planned, bool forward,
+                        const MassMomentWorkspace& moments) {
+  const Vec3<> h = planned_kernels_in_use().first_moment(model.plan().view<double>(), planned.q.data(),
+                                                         {.forward = forward, .given = planned.given},
+                                                         planned.memory("weight_wrench", model));
   const Vec3<>& g = model.gravity();
-  return {found.supports + (planned.world_moves ? ground_wrench(model, planned) : moments.ground_support),
-          {moments.mass[0] * g, cross(found.first_moment + moments.ground_moment, g)}};
+  return {moments.mass[0] * g, cross(h + moments.ground_moment, g)};
 }
 
 template <class T>
 constexpr bool kIsForward = std::is_same_v<T, ForwardDynamicsWorkspace<>>;
 
 template <class Workspace>
-MomentumCauses causes_of(const char* function, const Model& model, Workspace& work, MassMomentWorkspace& moments) {
+void require_both(const char* function, const Model& model, const Workspace& work, const MassMomentWorkspace& moments) {
   require_fit(function, work.sizes, model);
   require(moments.sizes == work.sizes, function, "moments", "it was made for another model");
-  if (work.planned.in_use) return causes_on_plan(model, work.planned, kIsForward<Workspace>, moments);
+}
+
+template <class Workspace>
+Wrench<> weight_after(const Model& model, Workspace& work, MassMomentWorkspace& moments) {
+  require_both("weight_wrench", model, work, moments);
+  if (work.planned.in_use) return weight_on_plan(model, work.planned, kIsForward<Workspace>, moments);
+  return weight_of(model, work.view().motion.X_PL, moments);
+}
+
+template <class Workspace>
+MomentumCauses causes_of(const Model& model, Workspace& work, MassMomentWorkspace& moments) {
+  require_both("momentum_causes", model, work, moments);
+  if (work.planned.in_use)
+    return {supports_on_plan(model, work.planned, kIsForward<Workspace>, moments),
+            weight_on_plan(model, work.planned, kIsForward<Workspace>, moments)};
   const auto at = work.view();
   return {supports_of(model, at), weight_of(model, at.motion.X_PL, moments)};
 }
@@ -86,7 +108,7 @@ template <class Workspace>
 Wrench<> root_wrench_of(const Model& model, Workspace& work) {
   require_fit("root_wrench", work.sizes, model);
   if (work.planned.in_use)
-    return momentum_on_plan(model, work.planned, kIsForward<Workspace>).supports + ground_wrench(model, work.planned);
+    return supports_on_plan(model, work.planned, kIsForward<Workspace>) + ground_wrench(model, work.planned);
   return supports_of(model, work.view());
 }
 
@@ -126,22 +148,42 @@ Wrench<> root_wrench(const Model& model, InverseDynamicsWorkspace<>& work) {
   return root_wrench_of(model, work);
 }
 
+Wrench<> root_wrench(const Model& model, ForwardDynamicsWorkspace<>& work, const MassMomentWorkspace& moments) {
+  if (!work.planned.in_use) return root_wrench(model, work);
+  require_both("root_wrench", model, work, moments);
+  return supports_on_plan(model, work.planned, true, moments);
+}
+
 Wrench<> weight_wrench(const Model& model, ForwardDynamicsWorkspace<>& work, MassMomentWorkspace& moments) {
   require_recursion("weight_wrench", model);
-  return causes_of("weight_wrench", model, work, moments).weight;
+  return weight_after(model, work, moments);
 }
 
 Wrench<> weight_wrench(const Model& model, InverseDynamicsWorkspace<>& work, MassMomentWorkspace& moments) {
-  return causes_of("weight_wrench", model, work, moments).weight;
+  return weight_after(model, work, moments);
+}
+
+Wrench<> weight_wrench(const Model& model, const KinematicsWorkspace& work) {
+  require_fit("weight_wrench", work.sizes, model);
+  const Vec3<>& g = model.gravity();
+  double mass = 0.0;
+  Vec3<> h{0.0, 0.0, 0.0};
+  for (std::size_t i = 0; i < model.links().size(); ++i) {
+    const SpatialInertia<>& I = model.links()[i].inertia;
+    const Pose<>& X = work.X_WL[i];
+    mass += I.mass;
+    h += fma(I.mass, X.translation, X.rotation * I.first_moment);
+  }
+  return {mass * g, cross(h, g)};
 }
 
 MomentumCauses momentum_causes(const Model& model, ForwardDynamicsWorkspace<>& work, MassMomentWorkspace& moments) {
   require_recursion("momentum_causes", model);
-  return causes_of("momentum_causes", model, work, moments);
+  return causes_of(model, work, moments);
 }
 
 MomentumCauses momentum_causes(const Model& model, InverseDynamicsWorkspace<>& work, MassMomentWorkspace& moments) {
-  return causes_of("momentum_causes", model, work, moments);
+  return causes_of(model, work, moments);
 }
 
 }  // namespace pintle

@@ -39,10 +39,15 @@ Wrench<> root_wrench(const Model& model, ForwardDynamicsWorkspace<>& work);
 /// The same after inverse_dynamics of the motion, for any model.  [eq. root-wrench]
 Wrench<> root_wrench(const Model& model, InverseDynamicsWorkspace<>& work);
 
+/// After forward_dynamics too, with what `moments` knows of the model: quicker.
+Wrench<> root_wrench(const Model& model, ForwardDynamicsWorkspace<>& work, const MassMomentWorkspace& moments);
+
 /// The weight [N, N m] of all bodies about the world's origin, in world axes, at the configuration of the last dynamics
-/// of the workspace. The first overload throws UsageError for models with couplings.  [eq. total-weight]
+/// of the workspace, or of the last `kinematics`. The first overload throws UsageError for models with couplings.
+/// [eq. total-weight]
 Wrench<> weight_wrench(const Model& model, ForwardDynamicsWorkspace<>& work, MassMomentWorkspace& moments);
 Wrench<> weight_wrench(const Model& model, InverseDynamicsWorkspace<>& work, MassMomentWorkspace& moments);
+Wrench<> weight_wrench(const Model& model, const KinematicsWorkspace& work);
 
 /// The wrenches, besides external ones, that change the momentum.
 struct MomentumCauses {

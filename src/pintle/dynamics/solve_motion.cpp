@@ -53,13 +53,11 @@ DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std:
   return finite_report(q, v, vdot);
 }
 
-/// Whether the plan can prescribe the motion of these dofs: of joints that have no others.
+/// Whether the plan can prescribe the motion of these dofs: of each joint all or none.
 bool are_on_plan(const Model& model, std::span<const unsigned char> given) {
-  for (const Link& link : model.links()) {
-    if (link.nv == 1) continue;
-    for (int k = link.v; k < link.v + link.nv; ++k)
-      if (given[size(k)] != 0) return false;
-  }
+  for (const Link& link : model.links())
+    for (int k = link.v + 1; k < link.v + link.nv; ++k)
+      if ((given[size(k)] != 0) != (given[size(link.v)] != 0)) return false;
   return true;
 }
 

@@ -12,25 +12,33 @@ namespace {
 /// The command that repeats a run.
 std::string command_of(const RunFacts& facts) {
   std::string command = "pintle run " + shell_word(facts.scene);
-  for (const std::string& setting : facts.overrides) command += " --set " + shell_word(setting);
+  for (const std::string& setting : facts.overrides)  // "--allow=FOLDER" is an option already
+    command += (setting.starts_with("--") ? " " : " --set ") + shell_word(setting);
   return command;
 }
 
 }  // namespace
 
-RunRecorder::RunRecorder(std::string folder, RunCheckpoints* checkpoints, const Simulation& simulation)
+RunRecorder::RunRecorder(std::string folder, RunCheckpoints* checkpoints, const Simulation& simulation,
+                         const UnitSystem& units)
     : folder_(std::move(folder)),
       checkpoints_(checkpoints),
       simulation_(simulation),
       csv_(in_folder(folder_, "run.csv"), &group_),
       npz_(in_folder(folder_, "run.npz"), std::size_t{1} << 20, &group_),
-      contacts_csv_(in_folder(folder_, "contacts.csv"), contact_names(simulation.scene().model()), &group_),
+      contacts_csv_(in_folder(folder_, "contacts.csv"), contact_names(simulation.scene().model()), &group_, units),
+      units_(units),
+      shown_csv_(units_, csv_),
+      shown_npz_(units_, npz_),
+      shown_contacts_(units_, contacts_csv_),
       sinks_{&outline_, &events_},
       has_contacts_(simulation.scene().run().contact_forces && !simulation.scene().contacts().pairs.empty()) {
   if (folder_.empty()) return;
-  sinks_.insert(sinks_.end(), {&csv_, &npz_});
+  const bool si = units_.is_si();
+  sinks_.push_back(si ? static_cast<RecordSink*>(&csv_) : &shown_csv_);
+  sinks_.push_back(si ? static_cast<RecordSink*>(&npz_) : &shown_npz_);
   if (!has_contacts_) return;
-  sinks_.push_back(&contacts_csv_);
+  sinks_.push_back(si ? static_cast<RecordSink*>(&contacts_csv_) : &shown_contacts_);
   npz_.expect_contacts(contact_names(simulation.scene().model()));
 }
 
@@ -107,7 +115,7 @@ Result<void> RunRecorder::write(Simulation& simulation, const RunReport& report,
   if (folder_.empty()) return {};
   files_ = {"run.csv", "run.npz"};
   if (has_contacts_) files_.emplace_back("contacts.csv");
-  for (const PlotFile& plot : run_plots(outline_, facts.scene))
+  for (const PlotFile& plot : run_plots(outline_.in_units(units_), facts.scene))
     if (const Result<void> added = add(plot.name, plot.svg); !added) return added;
   std::vector<std::string> beside = files_;
   beside.emplace_back("report.html");

@@ -11,6 +11,7 @@
 #include "pintle/io/recording/npz_writer.h"
 #include "pintle/io/recording/recording_outline.h"
 #include "pintle/io/recording/run_json.h"
+#include "pintle/io/recording/unit_sink.h"
 #include "pintle/run/run_checkpoints.h"
 
 namespace pintle {
@@ -19,8 +20,10 @@ namespace pintle {
 /// them appears.
 class RunRecorder : public RecordSink {
  public:
-  /// Without a folder there are no files, without checkpoints no log.
-  RunRecorder(std::string folder, RunCheckpoints* checkpoints, const Simulation& simulation);
+  /// Without a folder there are no files, without checkpoints no log. Tables and plots are in the units of a system;
+  /// log, report.html and run.json in SI units.
+  RunRecorder(std::string folder, RunCheckpoints* checkpoints, const Simulation& simulation,
+              const UnitSystem& units = {});
   ~RunRecorder() override;
 
   RecordReport begin(std::span<const Column> columns) override;
@@ -31,6 +34,7 @@ class RunRecorder : public RecordSink {
   RecordReport end() override;
 
   const RecordingOutline& outline() const { return outline_; }
+  const UnitSystem& units() const { return units_; }
   const EventsKept& events() const { return events_; }
   /// Of all contacts in rows; null where none are recorded.
   const ContactSum* contact_sum() const { return has_contacts_ ? &events_.contact_sum() : nullptr; }
@@ -56,6 +60,8 @@ class RunRecorder : public RecordSink {
   CsvWriter csv_;
   NpzWriter npz_;
   ContactCsvWriter contacts_csv_;
+  UnitSystem units_;
+  UnitSink shown_csv_, shown_npz_, shown_contacts_;
   std::vector<RecordSink*> sinks_;
   std::vector<std::string> files_;
   bool has_contacts_;

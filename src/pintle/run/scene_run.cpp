@@ -34,11 +34,12 @@ SceneRun::SceneRun(const Scene& scene, SceneRunOptions options)
       checkpoints_(options_.checkpoint_every > 0.0
                        ? std::optional<RunCheckpoints>(std::in_place, options_.folder, begun(), simulation_)
                        : std::nullopt),
-      recorder_(options_.folder, checkpoints_ ? &*checkpoints_ : nullptr, simulation_) {
+      recorder_(options_.folder, checkpoints_ ? &*checkpoints_ : nullptr, simulation_, options_.units) {
   require(!checkpoints_ || !options_.folder.empty(), "SceneRun", "options", "checkpoints need a folder");
   facts_.scene = options_.scene;
   facts_.sources = options_.sources;
   facts_.overrides = options_.settings;
+  facts_.units = options_.units.text();
 }
 
 RunCheckpoint SceneRun::begun() const {
@@ -60,12 +61,28 @@ Result<void> SceneRun::resume(const RunCheckpoint& checkpoint) {
 Result<RunReport> SceneRun::run(StepHandler* handler) {
   if (!options_.folder.empty())
     if (const Result<void> made = make_folders(options_.folder); !made) return made.diagnostics();
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point begin = Clock::now();
+  begin_ = std::chrono::steady_clock::now();
   Handler with_checkpoints(handler, checkpoints_ ? &*checkpoints_ : nullptr);
   RunReport report = simulation_.run({.sink = &recorder_, .handler = &with_checkpoints});
   if (report.outcome == RunOutcome::handler_stopped) report.text = "t = " + number_text(report.t) + " s: interrupted";
-  facts_.wall_time = std::chrono::duration<double>(Clock::now() - begin).count();
+  return write(std::move(report));
+}
+
+Result<void> SceneRun::begin() {
+  require(!checkpoints_, "SceneRun::begin", "options", "a loop of one's own writes no checkpoints");
+  if (!options_.folder.empty())
+    if (const Result<void> made = make_folders(options_.folder); !made) return made.diagnostics();
+  begin_ = std::chrono::steady_clock::now();
+  (void)simulation_.begin_recording(recorder_);
+  return {};
+}
+
+Result<RunReport> SceneRun::finish() {
+  return write(simulation_.end_recording());
+}
+
+Result<RunReport> SceneRun::write(RunReport report) {
+  facts_.wall_time = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   facts_.events = recorder_.events().events();
   facts_.events_left_out = recorder_.events().left_out();
   facts_.impacts = recorder_.events().impacts();

@@ -5,6 +5,7 @@
 //     const Result<RunReport> report = run.run();
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct SceneRunOptions {
   std::vector<std::string> settings{};  ///< "run.step=1e-4": settings made besides the scene
   std::vector<SceneSource> sources{};   ///< the files it was read from, the scene itself first
   double checkpoint_every = 0.0;        ///< [s] of the run; 0: no checkpoints
+  UnitSystem units{};                   ///< of tables and plots; run.json and report.html are in SI units
   SimulationParts parts{};              ///< forces and events of the caller; efforts to be set by a StepHandler
 };
 
@@ -39,9 +41,18 @@ class SceneRun {
   /// written; how the motion itself ended is in the report. A handler that stops the run leaves a checkpoint.
   Result<RunReport> run(StepHandler* handler = nullptr);
 
+  /// The same for a loop of one's own: between the two calls every Simulation::step is recorded (its set_effort needs
+  /// `options.parts.efforts`). `finish` writes the results. UsageError with checkpoints.
+  ///
+  ///     if (const Result<void> begun = run.begin(); !begun) ...
+  ///     while (run.simulation().state().t < 4.0) { run.simulation().set_effort(...); run.simulation().step(); }
+  ///     const Result<RunReport> report = run.finish();
+  Result<void> begin();
+  Result<RunReport> finish();
+
   Simulation& simulation() { return simulation_; }
   const RunRecorder& recorder() const { return recorder_; }
-  /// The facts of the run: complete after `run`.
+  /// The facts of the run: complete after `run` or `finish`.
   const RunFacts& facts() const { return facts_; }
   bool has_checkpoints() const { return checkpoints_.has_value(); }
 
@@ -55,12 +66,14 @@ class SceneRun {
  private:
   class Handler;
   RunCheckpoint begun() const;
+  Result<RunReport> write(RunReport report);
 
   SceneRunOptions options_;
   Simulation simulation_;
   std::optional<RunCheckpoints> checkpoints_;
   RunRecorder recorder_;
   RunFacts facts_;
+  std::chrono::steady_clock::time_point begin_{};
 };
 
 }  // namespace pintle

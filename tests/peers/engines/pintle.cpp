@@ -165,7 +165,8 @@ class Pintle final : public Engine {
         answer = {energies_.kinetic, energies_.gravity};
         return;
       case Function::step:
-        for (std::size_t i = 0; i < nv_; ++i) answer.push_back((after_.v[i] - before_[k].v[i]) / kStep);
+        answer = after_.v;
+        accelerations_of_step(model_, before_[k].v, answer);
         return;
     }
   }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "engine.h"
+#include "engines/pintle_step.h"
 #include "mechanism_spec.h"
 #include "pintle/batch.h"
 
@@ -140,7 +141,7 @@ class PintleBatch final : public Engine {
         std::vector<double> before;
         get(v_, k, n, before);
         get(after_v_, k, n, answer);
-        for (std::size_t i = 0; i < n; ++i) answer[i] = (answer[i] - before[i]) / kStep;
+        accelerations_of_step(model_, before, answer);
         return;
       }
       default:

@@ -65,22 +65,26 @@ bool chain_forward_dynamics(const PlanView<double>& plan, const double* q, const
   return moves;
 }
 
-// In forward dynamics U are the wrenches for unit accelerations, about the root's origin, and `left` is vdot. No link
-// has mass: in base parameters the ground has it.
-PlannedMomentum chain_momentum(const PlanView<double>& plan, bool forward, const ChainMemory& at) {
+// In forward dynamics U are the wrenches for unit accelerations, about the root's origin, and `left` is vdot.
+Wrench<> chain_supports(const PlanView<double>& plan, bool forward, const ChainMemory& at) {
   const ChainScalar zero(0.0);
-  Vec3<ChainScalar> f{zero, zero, zero}, n = f, h = f;
-  for (int k = 0; k < plan.chain.count; ++k) {
+  Vec3<ChainScalar> f{zero, zero, zero}, n = f;
+  for (int k = 0; forward && k < plan.chain.count; ++k) {
     const ChainLinks& here = at.links[k];
-    h += here.h;
-    if (!forward) continue;
     f = fma(here.left, here.U.force, f);
     n = fma(here.left, here.U.torque, n);
   }
   const auto first = [](const Vec3<ChainScalar>& a) { return Vec3<>{a.x[0], a.y[0], a.z[0]}; };
   const Wrench<> F{first(at.root->force) + sum_of(f), first(at.root->torque) + sum_of(n)};
-  const Pose<> X_WO = pose_of_root(plan.links[0]);
-  return {X_WO * F, X_WO.rotation * sum_of(h)};
+  return pose_of_root(plan.links[0]) * F;
+}
+
+// No link has mass: in base parameters the ground has it.
+Vec3<> chain_first_moment(const PlanView<double>& plan, const ChainMemory& at) {
+  const ChainScalar zero(0.0);
+  Vec3<ChainScalar> h{zero, zero, zero};
+  for (int k = 0; k < plan.chain.count; ++k) h += at.links[k].h;
+  return plan.links[0].rotation * sum_of(h);
 }
 
 void chain_mass_matrix(const PlanChain& chain, const double* q, const ChainMemory& at, double* M) {

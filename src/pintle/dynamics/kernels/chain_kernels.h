@@ -15,8 +15,9 @@ void chain_inverse_dynamics(const PlanView<double>& plan, const double* q, const
 bool chain_forward_dynamics(const PlanView<double>& plan, const double* q, const double* v, const double* tau,
                             const PlannedLoads<double>& loads, const ChainMemory& at, double* vdot);
 
-/// After either of them with this memory.  [eq. root-wrench]
-PlannedMomentum chain_momentum(const PlanView<double>& plan, bool forward, const ChainMemory& at);
+/// After either of them with this memory, as in PlannedKernelTable.  [eq. root-wrench]
+Wrench<> chain_supports(const PlanView<double>& plan, bool forward, const ChainMemory& at);
+Vec3<> chain_first_moment(const PlanView<double>& plan, const ChainMemory& at);
 
 /// M(q), nv x nv, row-major.  [eq. crba]
 void chain_mass_matrix(const PlanChain& chain, const double* q, const ChainMemory& at, double* M);

@@ -25,6 +25,11 @@ void kinematics(const LinkTree& tree, const double* q, const double* v, const do
   kinematics_kernel<double>(tree, q, v, vdot, {motion, X_WL, A});
 }
 
+void first_order_kinematics(const LinkTree& tree, const double* q, const double* v, const TreeMotion<double>& motion,
+                            Pose<>* X_WL) {
+  kinematics_kernel<double, KinematicsExtent::first_order>(tree, q, v, nullptr, {motion, X_WL, nullptr});
+}
+
 void jacobian(const LinkTree& tree, const double* q, int link, const Pose<>& X_LF, Axes axes, std::byte* memory,
               double* J) {
   Arena cutter(memory);
@@ -84,6 +89,7 @@ constexpr DynamicsKernels kKernels = {.inverse_dynamics = inverse_dynamics_kerne
                                       .mass_matrix = mass_matrix_kernel<double>,
                                       .tree_motion = tree_motion<double>,
                                       .kinematics = kinematics,
+                                      .first_order_kinematics = first_order_kinematics,
                                       .jacobian = jacobian,
                                       .jacobian_columns = jacobian_columns,
                                       .jacobian_bytes = jacobian_bytes,

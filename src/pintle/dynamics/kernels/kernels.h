@@ -30,6 +30,9 @@ struct DynamicsKernels {
   void (*tree_motion)(const LinkTree& tree, const double* q, const double* v, const TreeMotion<double>& out);
   void (*kinematics)(const LinkTree& tree, const double* q, const double* v, const double* vdot,
                      const TreeMotion<double>& motion, Pose<>* X_WL, Twist<>* A);
+  /// Likewise X_WL, and of `motion` only X_PL and V.
+  void (*first_order_kinematics)(const LinkTree& tree, const double* q, const double* v,
+                                 const TreeMotion<double>& motion, Pose<>* X_WL);
   /// Six rows of tree.nv entries; only the columns of the place's branch are written. With `memory` of jacobian_bytes,
   /// likewise.
   void (*jacobian)(const LinkTree& tree, const double* q, int link, const Pose<>& X_LF, Axes axes, std::byte* memory,

@@ -24,11 +24,22 @@ bool forward_dynamics(const PlanView<double>& plan, const double* q, const doubl
   return planned_forward_dynamics(plan, q, v, tau, planned_memory<double>(plan, memory), vdot, loads);
 }
 
-PlannedMomentum momentum(const PlanView<double>& plan, const double* q, const PlannedCall& call, std::byte* memory) {
+/// Whether the last call left its results in the memory of a chain.
+[[maybe_unused]] bool is_of_chain(const PlanView<double>& plan, const PlannedCall& call) {
+  return kChains && plan.chain.count > 0 && (!call.forward || (plan.chain.factored && !call.given));
+}
+
+Wrench<> supports(const PlanView<double>& plan, const double* q, const PlannedCall& call, std::byte* memory) {
   if constexpr (kChains)
-    if (plan.chain.count > 0 && (!call.forward || (plan.chain.factored && !call.given)))
-      return chain_momentum(plan, call.forward, chain_memory(memory));
-  return planned_momentum(plan, q, call, planned_memory<double>(plan, memory), planned_moments<double>(plan, memory));
+    if (is_of_chain(plan, call)) return chain_supports(plan, call.forward, chain_memory(memory));
+  return planned_supports(plan, q, call, planned_memory<double>(plan, memory));
+}
+
+Vec3<> first_moment(const PlanView<double>& plan, const double* q, const PlannedCall& call, std::byte* memory) {
+  if constexpr (kChains)
+    if (is_of_chain(plan, call)) return chain_first_moment(plan, chain_memory(memory));
+  return planned_first_moment(plan, q, call, planned_memory<double>(plan, memory),
+                              planned_moments<double>(plan, memory));
 }
 
 // ---- inputs
@@ -71,7 +82,8 @@ bool keep(const double* q, std::size_t nq, const double* v, const double* x, std
   return seen == 0;
 }
 
-constexpr PlannedKernelTable kKernels = {kPlannedKernelsOf<double>, inverse_dynamics, forward_dynamics, momentum, keep};
+constexpr PlannedKernelTable kKernels = {
+    kPlannedKernelsOf<double>, inverse_dynamics, forward_dynamics, supports, first_moment, keep};
 
 }  // namespace
 

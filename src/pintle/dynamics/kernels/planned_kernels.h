@@ -32,9 +32,10 @@ struct PlannedKernelTable {
                            const PlannedLoads<double>& loads, std::byte* memory, double* tau);
   bool (*forward_dynamics)(const PlanView<double>& plan, const double* q, const double* v, const double* tau,
                            const PlannedLoads<double>& loads, std::byte* memory, double* vdot);
-  /// After either of them at q, with the same memory.
-  PlannedMomentum (*momentum)(const PlanView<double>& plan, const double* q, const PlannedCall& call,
-                              std::byte* memory);
+  /// After either of them at q, with the same memory: the wrench of the world on the links, in base parameters, through
+  /// all root joints, about the world's origin in world axes; and the first moment of their mass [kg m].
+  Wrench<> (*supports)(const PlanView<double>& plan, const double* q, const PlannedCall& call, std::byte* memory);
+  Vec3<> (*first_moment)(const PlanView<double>& plan, const double* q, const PlannedCall& call, std::byte* memory);
   /// Copies nq values at q; returns whether these, nv values at v and nv at x are all finite.
   bool (*keep)(const double* q, std::size_t nq, const double* v, const double* x, std::size_t nv, double* to);
 };

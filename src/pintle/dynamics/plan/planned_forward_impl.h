@@ -143,20 +143,91 @@ template <PlanKind kKind, class T, class C>
                    [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add_to_parent(link, I, p, at); });
 }
 
-/// Articulated inertias and bias wrenches, towards the roots; solves for the acceleration of a free root.  [eq. aba]
-template <class T, class C = base_t<T>>
+/// Of joints that plans may prescribe as a whole.
+constexpr bool has_several_dofs(PlanJoint joint) {
+  return joint == PlanJoint::general || joint == PlanJoint::spherical || joint == PlanJoint::cylindrical ||
+         joint == PlanJoint::free;
+}
+
+/// A column S of a joint of several dofs.
+template <PlanKind kKind, class T>
+PINTLE_INLINE Twist<T> column_of(const PlannedGeneral<T>& own, int k) {
+  const T zero(0);
+  if constexpr (kKind.joint == PlanJoint::general) return own.S[k];
+  const auto unit = [&](int i) { return Vec3<T>{T(i == 0), T(i == 1), T(i == 2)}; };
+  const Vec3<T> nil{zero, zero, zero};
+  if constexpr (kKind.joint == PlanJoint::cylindrical) return k == 0 ? Twist<T>{unit(2), nil} : Twist<T>{nil, unit(2)};
+  return {nil, unit(k)};
+}
+
+/// lock_planned_link for a joint of several dofs. The effort of a free root is its wrench F.
+template <PlanKind kKind, class T, class C>
+[[gnu::noinline]] inline void lock_planned_block(const PlanLink<C>& link, const T* q, PlannedMemory<T> at,
+                                                 PlannedLink<T>& here) {
+  const PlannedSum<T>& outer = at.sums[link.sum];
+  const Wrench<T> p = here.F + outer.p;
+  if constexpr (kKind.joint == PlanJoint::free) {
+    here.F = p;
+  } else {
+    PlannedGeneral<T>& own = at.general[link.general];
+    ArticulatedInertia<T> I = with_link(outer.I, link);
+    for (int k = 0; k < link.nv; ++k) {
+      const Twist<T> S = column_of<kKind>(own, k);
+      own.U[k] = I * S;
+      own.u[k] = dot(S, p);
+    }
+    if (link.parent < 0) {
+      here.F = p;
+    } else if constexpr (kKind.joint != PlanJoint::cylindrical) {
+      add_to_parent(link, own.X_PL * I, own.X_PL * p, at);
+    } else if constexpr (!kKind.is_root()) {
+      const auto across = joint_of<kKind>(link, q, at);
+      across.take_inwards(I);
+      add_to_parent(link, I, across.inwards(p), at);
+    }
+  }
+}
+
+/// Its acceleration due to the remaining efforts, and its efforts.  [eq. aba]
+template <PlanKind kKind, class T, class C>
+[[gnu::noinline]] inline void find_efforts_of_block(const PlanView<C>& plan, const PlanLink<C>& link, const T* q,
+                                                    const PlannedMemory<T>& at, PlannedLink<T>& here, const T* vdot,
+                                                    T* efforts) {
+  Twist<T> A = zero_twist<T>();
+  if constexpr (kKind.joint == PlanJoint::free) {
+    const Wrench<T>& F = here.F;
+    const T found[6] = {F.force.x, F.force.y, F.force.z, F.torque.x, F.torque.y, F.torque.z};
+    for (int k = 0; k < 6; ++k) efforts[link.v + k] = found[k];
+  } else {
+    const PlannedGeneral<T>& own = at.general[link.general];
+    if constexpr (kKind.joint != PlanJoint::cylindrical) {
+      if (link.parent >= 0) A = inverse_times(own.X_PL, at.links[link.parent].A);
+    } else if constexpr (!kKind.is_root()) {
+      A = joint_of<kKind>(link, q, at).outwards(at.links[link.parent].A);
+    }
+    for (int k = link.v; k < link.v + link.nv; ++k)
+      efforts[k] = fma(constant<T>(plan.armature[k]), vdot[k], own.u[k - link.v] + dot(A, own.U[k - link.v]));
+  }
+  here.A = A;
+}
+
+/// Articulated inertias and bias wrenches, towards the roots; solves for the acceleration of a free root. kGiven: with
+/// prescribed dofs.  [eq. aba]
+template <class T, class C = base_t<T>, bool kGiven = false>
 struct PlannedInertiaPass {
   const PlanView<C>& plan;
   const T* q;
   const T* tau;
   PlannedMemory<T> at;
-  T& margin;                   ///< negative: the inertia that some joint moves is nearly singular
-  bool& moves;                 ///< likewise for the general joints
-  const unsigned char* given;  ///< PlannedLoads
+  T& margin;                             ///< negative: the inertia that some joint moves is nearly singular
+  bool& moves;                           ///< likewise for the general joints
+  const unsigned char* given = nullptr;  ///< PlannedLoads
 
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
+    if constexpr (kGiven && has_several_dofs(kKind.joint))
+      if (given[link.v] != 0) return lock_planned_block<kKind>(link, q, at, at.links[i]);
     if constexpr (kKind.joint == PlanJoint::general) {
       general(link, at.links[i]);
     } else if constexpr (kKind.joint == PlanJoint::spherical) {
@@ -174,9 +245,9 @@ struct PlannedInertiaPass {
       if constexpr (kKind.is_root()) at.links[i].F = p;
     } else if constexpr (kKind.joint == PlanJoint::free) {
       free_root(link, at.links[i]);
-    } else if (given != nullptr && given[link.v] != 0) {
-      lock_planned_link<kKind>(link, q, at, at.links[i]);
     } else {
+      if constexpr (kGiven)
+        if (given[link.v] != 0) return lock_planned_link<kKind>(link, q, at, at.links[i]);
       articulate_link<kKind, kBaseParameters>(
           joint_of<kKind>(link, q, at), at.sums[link.sum], tau[link.v], at.links[i], margin,
           [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
@@ -217,19 +288,21 @@ struct PlannedInertiaPass {
 };
 
 /// Adds the accelerations due to the remaining efforts, outwards.  [eq. aba]
-template <class T, class C = base_t<T>>
+template <class T, class C = base_t<T>, bool kGiven = false>
 struct PlannedAccelerationPass {
   const PlanView<C>& plan;
   const T* q;
   PlannedMemory<T> at;
   T* vdot;
-  const unsigned char* given;  ///< PlannedLoads
-  T* given_efforts;
+  const unsigned char* given = nullptr;  ///< PlannedLoads
+  T* given_efforts = nullptr;
 
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
     PlannedLink<T>& here = at.links[i];
+    if constexpr (kGiven && has_several_dofs(kKind.joint))
+      if (given[link.v] != 0) return find_efforts_of_block<kKind>(plan, link, q, at, here, vdot, given_efforts);
     if constexpr (kKind.joint == PlanJoint::free) {
       const Twist<T>& A = here.A;
       T* const out = vdot + link.v;
@@ -246,10 +319,14 @@ struct PlannedAccelerationPass {
     } else if constexpr (kKind.joint == PlanJoint::cylindrical) {
       accelerate_cylindrical(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), at.general[link.general], here,
                              vdot + link.v);
-    } else if (given != nullptr && given[link.v] != 0) {
-      const T effort = effort_of_locked<kKind>(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), here);
-      given_efforts[link.v] = fma(T(link.armature), vdot[link.v], effort);
     } else {
+      if constexpr (kGiven) {
+        if (given[link.v] != 0) {
+          const T effort = effort_of_locked<kKind>(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), here);
+          given_efforts[link.v] = fma(T(link.armature), vdot[link.v], effort);
+          return;
+        }
+      }
       vdot[link.v] = accelerate_joint<kKind>(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), here);
     }
   }
@@ -308,23 +385,53 @@ inline bool forward_dynamics_of_lane_groups(const PlanView<double>& plan, const 
   PlannedMotion<LaneGroupScalar> room;
   make_empty(memory.lane_groups.sums[lane_groups.count]);
   compute_sines_cosines(plan, q, memory);
-  remainder_outwards(lane_groups, PlannedMotionPass<double, false>{plan, q, v, nullptr, memory, loads.world});
+  if (loads.world == nullptr) {
+    remainder_outwards(lane_groups, PlannedMotionPass<double, false>{plan, q, v, nullptr, memory});
+  } else {
+    remainder_outwards(lane_groups,
+                       PlannedMotionPass<double, false, double, true>{plan, q, v, nullptr, memory, loads.world});
+  }
   carry(lane_groups, kMotion, memory);
   lane_groups_outwards(lane_groups, LaneGroupMotionPass<false>{lane_groups, v, nullptr, memory.lane_groups,
                                                                world_in_lanes(loads.world, room)});
   if (loads.external != nullptr) subtract_external_from_lane_groups(plan, loads.external, memory);
   lane_groups_inwards(lane_groups, LaneGroupInertiaPass{lane_groups, tau, memory.lane_groups, lane_group_margin});
-  remainder_inwards(lane_groups, PlannedInertiaPass<double>{plan, q, tau, memory, margin, moves, nullptr},
+  remainder_inwards(lane_groups, PlannedInertiaPass<double>{plan, q, tau, memory, margin, moves},
                     [&](int link) { add_lane_group(plan.links[link], memory); });
-  remainder_outwards(lane_groups, PlannedAccelerationPass<double>{plan, q, memory, vdot, nullptr, nullptr});
+  remainder_outwards(lane_groups, PlannedAccelerationPass<double>{plan, q, memory, vdot});
   carry(lane_groups, kAcceleration, memory);
   lane_groups_outwards(lane_groups, LaneGroupAccelerationPass{lane_groups, memory.lane_groups, vdot});
   return moves && margin > 0.0 && all(lane_group_margin > LaneGroupScalar(0.0));
 }
 
-/// vdot of (q, v) under tau, gravity and the loads; with prescribed dofs link after link, whose motion the first pass
-/// includes. Leaves the wrenches of the root joints in F. False when the inertia that a joint moves is nearly singular,
-/// in any lane: the plain kernel tells which.  [eq. aba]
+/// planned_forward_dynamics link after link where the world moves or dofs are prescribed, whose motion the first pass
+/// includes. A function of its own: the passes of other calls have no branches for either.
+template <class T, class C>
+[[gnu::noinline]] inline bool forward_dynamics_under_loads(const PlanView<C>& plan, const T* q, const T* v,
+                                                           const T* tau, const PlannedLoads<T>& loads,
+                                                           const PlannedMemory<T>& memory, T* vdot) {
+  T margin(1);
+  bool moves = true;
+  compute_sines_cosines(plan, q, memory);
+  if (loads.given == nullptr) {
+    outwards(plan, PlannedMotionPass<T, false, C, true>{plan, q, v, nullptr, memory, loads.world});
+  } else {
+    outwards(plan, PlannedMotionPass<T, true, C, true>{plan, q, v, vdot, memory, loads.world});
+  }
+  if (loads.external != nullptr) subtract_external(plan, loads.external, memory);
+  if (loads.given == nullptr) {
+    inwards(plan, PlannedInertiaPass<T, C>{plan, q, tau, memory, margin, moves});
+    outwards(plan, PlannedAccelerationPass<T, C>{plan, q, memory, vdot});
+  } else {
+    inwards(plan, PlannedInertiaPass<T, C, true>{plan, q, tau, memory, margin, moves, loads.given});
+    outwards(plan, PlannedAccelerationPass<T, C, true>{plan, q, memory, vdot, loads.given, loads.given_efforts});
+  }
+  return moves && all(margin > T(0));
+}
+
+/// vdot of (q, v) under tau, gravity and the loads, which are of one state in double alone. Leaves the wrenches of the
+/// root joints in F. False when the inertia that a joint moves is nearly singular, in any lane: the plain kernel tells
+/// which.  [eq. aba]
 template <class T, class C>
 inline bool planned_forward_dynamics(const PlanView<C>& plan, const T* q, const T* v, const T* tau,
                                      const PlannedMemory<T>& memory, T* vdot, const PlannedLoads<T>& loads = {}) {
@@ -334,15 +441,15 @@ inline bool planned_forward_dynamics(const PlanView<C>& plan, const T* q, const 
   if constexpr (kHasLaneGroups<T>)
     if (plan.lane_groups.count > 0 && loads.given == nullptr)
       return forward_dynamics_of_lane_groups(plan, q, v, tau, loads, memory, vdot);
+  if constexpr (std::is_same_v<T, double>)
+    if (loads.world != nullptr || loads.given != nullptr)
+      return forward_dynamics_under_loads(plan, q, v, tau, loads, memory, vdot);
   compute_sines_cosines(plan, q, memory);
-  if (loads.given == nullptr) {
-    outwards(plan, PlannedMotionPass<T, false, C>{plan, q, v, nullptr, memory, loads.world});
-  } else {
-    outwards(plan, PlannedMotionPass<T, true, C>{plan, q, v, vdot, memory, loads.world});
-  }
-  if (loads.external != nullptr) subtract_external(plan, loads.external, memory);
-  inwards(plan, PlannedInertiaPass<T, C>{plan, q, tau, memory, margin, moves, loads.given});
-  outwards(plan, PlannedAccelerationPass<T, C>{plan, q, memory, vdot, loads.given, loads.given_efforts});
+  outwards(plan, PlannedMotionPass<T, false, C>{plan, q, v, nullptr, memory});
+  if constexpr (std::is_same_v<T, double>)
+    if (loads.external != nullptr) subtract_external(plan, loads.external, memory);
+  inwards(plan, PlannedInertiaPass<T, C>{plan, q, tau, memory, margin, moves});
+  outwards(plan, PlannedAccelerationPass<T, C>{plan, q, memory, vdot});
   return moves && all(margin > T(0));
 }
 

@@ -81,7 +81,12 @@ inline void inverse_dynamics_of_lane_groups(const PlanView<double>& plan, const 
   const PlanLaneGroups& lane_groups = plan.lane_groups;
   PlannedMotion<LaneGroupScalar> room;
   compute_sines_cosines(plan, q, memory);
-  remainder_outwards(lane_groups, PlannedMotionPass<double, true>{plan, q, v, vdot, memory, loads.world});
+  if (loads.world == nullptr) {
+    remainder_outwards(lane_groups, PlannedMotionPass<double, true>{plan, q, v, vdot, memory});
+  } else {
+    remainder_outwards(lane_groups,
+                       PlannedMotionPass<double, true, double, true>{plan, q, v, vdot, memory, loads.world});
+  }
   carry(lane_groups, kMotion, memory);
   lane_groups_outwards(lane_groups, LaneGroupMotionPass<true>{lane_groups, v, vdot, memory.lane_groups,
                                                               world_in_lanes(loads.world, room)});
@@ -92,15 +97,24 @@ inline void inverse_dynamics_of_lane_groups(const PlanView<double>& plan, const 
   });
 }
 
-/// tau that gives vdot at (q, v) under gravity and the loads. Leaves the wrenches of the root joints in F.  [eq. rnea]
+/// tau that gives vdot at (q, v) under gravity and the loads, which are of one state in double alone. Leaves the
+/// wrenches of the root joints in F.  [eq. rnea]
 template <class T, class C>
 inline void planned_inverse_dynamics(const PlanView<C>& plan, const T* q, const T* v, const T* vdot,
                                      const PlannedMemory<T>& memory, T* tau, const PlannedLoads<T>& loads = {}) {
   if constexpr (kHasLaneGroups<T>)
     if (plan.lane_groups.count > 0) return inverse_dynamics_of_lane_groups(plan, q, v, vdot, loads, memory, tau);
   compute_sines_cosines(plan, q, memory);
-  outwards(plan, PlannedMotionPass<T, true, C>{plan, q, v, vdot, memory, loads.world});
-  if (loads.external != nullptr) subtract_external(plan, loads.external, memory);
+  if constexpr (std::is_same_v<T, double>) {
+    if (loads.world == nullptr) {
+      outwards(plan, PlannedMotionPass<T, true, C>{plan, q, v, vdot, memory});
+    } else {
+      outwards(plan, PlannedMotionPass<T, true, C, true>{plan, q, v, vdot, memory, loads.world});
+    }
+    if (loads.external != nullptr) subtract_external(plan, loads.external, memory);
+  } else {
+    outwards(plan, PlannedMotionPass<T, true, C>{plan, q, v, vdot, memory});
+  }
   inwards(plan, PlannedEffortPass<T, C>{plan, q, vdot, memory, tau});
 }
 

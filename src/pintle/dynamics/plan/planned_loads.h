@@ -1,4 +1,4 @@
-// What acts on a plan besides gravity and joint efforts, and what its kernels tell about its roots.
+// What acts on a plan besides gravity and joint efforts.
 #pragma once
 
 #include "pintle/spatial/twist.h"
@@ -18,8 +18,8 @@ template <class T>
 struct PlannedLoads {
   const Wrench<T>* external = nullptr;      ///< on each link, in the plan's frame
   const PlannedMotion<T>* world = nullptr;  ///< null: at rest
-  /// Forward dynamics only, per dof: its acceleration is prescribed and in vdot, where that of all others is zero. Only
-  /// of revolute, prismatic and screw joints.
+  /// Forward dynamics only, per dof: its acceleration is prescribed and in vdot, where that of all others is zero. Of a
+  /// joint all dofs or none.
   const unsigned char* given = nullptr;
   T* given_efforts = nullptr;  ///< becomes the efforts of these dofs; others are not touched
 };
@@ -28,12 +28,6 @@ struct PlannedLoads {
 struct PlannedCall {
   bool forward = false;  ///< forward dynamics, else inverse dynamics
   bool given = false;    ///< with prescribed dofs
-};
-
-/// Wrenches on and masses of the links, in base parameters, about the world's origin in world axes.
-struct PlannedMomentum {
-  Wrench<> supports;    ///< of the world on the links, through all root joints
-  Vec3<> first_moment;  ///< [kg m]
 };
 
 }  // namespace pintle

@@ -32,14 +32,78 @@ PINTLE_INLINE void start_moments(const PlanView<C>& plan, int first, int count, 
   }
 }
 
-/// Sums mass moments towards the world, and the wrenches of the root joints in the world.  [eq. total-weight]
+/// Sums the wrenches of the root joints in the world.  [eq. root-wrench]
+template <class T, class C = base_t<T>>
+struct PlannedSupportPass {
+  const PlanView<C>& plan;
+  const T* q;
+  const PlannedMemory<T>& at;
+  Wrench<T>& supports;
+
+  template <PlanKind kKind, bool kBaseParameters>
+  PINTLE_INLINE void step(int i) {
+    const PlanLink<C>& link = plan.links[i];
+    if constexpr (kKind.joint == PlanJoint::free) {
+      supports += pose_of_free_root(link, q) * at.links[i].F;
+    } else if constexpr (kKind.joint == PlanJoint::general || kKind.joint == PlanJoint::spherical) {
+      if (link.parent < 0) supports += at.general[link.general].X_PL * at.links[i].F;
+    } else if constexpr (kKind.is_root()) {
+      supports += joint_of<kKind>(link, q, at).inwards(at.links[i].F);
+    }
+  }
+};
+
+/// Likewise for the lane groups.
+struct LaneGroupSupportPass {
+  const PlanLaneGroups& lane_groups;
+  const LaneGroupMemory& at;
+  Wrench<double>& supports;
+
+  template <PlanKind kKind, bool kBaseParameters>
+  requires(kKind.joint == PlanJoint::revolute) PINTLE_INLINE void step(int k) {
+    if constexpr (kKind.is_root()) {
+      const Wrench<LaneGroupScalar> F = lane_group_revolute<kKind>(lane_groups, k, at).inwards(at.links[k].F);
+      for (int lane = 0; lane < kLaneGroupLanes; ++lane)
+        if (lane_groups.packs[k].links[lane] >= 0) supports += wrench_in_lane(F, lane);
+    }
+  }
+};
+
+/// Whether links of a run may be on the world.
+inline bool has_roots(const PlanRun& run) {
+  return run.kind.is_root() || run.kind.joint == PlanJoint::general || run.kind.joint == PlanJoint::spherical;
+}
+
+/// What the world exerts on the links through all root joints, about its origin in its axes, after
+/// planned_inverse_dynamics or planned_forward_dynamics at q with this memory.  [eq. root-wrench]
+template <class T, class C>
+inline Wrench<T> planned_supports(const PlanView<C>& plan, const T* q, const PlannedCall& call,
+                                  const PlannedMemory<T>& memory) {
+  Wrench<T> supports = zero_wrench<T>();
+  const PlannedSupportPass<T, C> pass{plan, q, memory, supports};
+  if constexpr (kHasLaneGroups<T>) {
+    const PlanLaneGroups& lane_groups = plan.lane_groups;
+    if (lane_groups.count > 0 && !call.given) {
+      for (int r = lane_groups.run_count - 1; r >= 0; --r)
+        if (has_roots(lane_groups.runs[r]))
+          over_joints<false>(lane_groups.runs[r], LaneGroupSupportPass{lane_groups, memory.lane_groups, supports});
+      for (int r = lane_groups.remainder_count - 1; r >= 0; --r)
+        if (has_roots(lane_groups.remainder[r])) over_joints<false>(lane_groups.remainder[r], pass);
+      return supports;
+    }
+  }
+  for (int r = plan.run_count - 1; r >= 0; --r)
+    if (has_roots(plan.runs[r])) over_joints<false>(plan.runs[r], pass);
+  return supports;
+}
+
+/// Sums mass moments towards the world.  [eq. total-weight]
 template <class T, class C = base_t<T>>
 struct PlannedMomentPass {
   const PlanView<C>& plan;
   const T* q;
   const PlannedMemory<T>& at;
   MassMoment<T>* moments;  ///< of the world and the links
-  Wrench<T>& supports;
 
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
@@ -53,14 +117,12 @@ struct PlannedMomentPass {
       MassMoment<T> I = moments[i + 1];
       across.take_inwards(I);
       moments[link.parent + 1] = moments[link.parent + 1] + I;
-      if constexpr (kKind.is_root()) supports += across.inwards(at.links[i].F);
     }
   }
 
   PINTLE_INLINE void add(int i, const Pose<T>& X) {
     MassMoment<T>& carrier = moments[plan.links[i].parent + 1];
     carrier = carrier + X * moments[i + 1];
-    if (plan.links[i].parent < 0) supports += X * at.links[i].F;
   }
 };
 
@@ -75,7 +137,6 @@ struct LaneGroupMomentPass {
   const PlanLaneGroups& lane_groups;
   const LaneGroupMemory& at;
   MassMoment<double>& world;
-  Wrench<double>& supports;
 
   template <PlanKind kKind, bool kBaseParameters>
   requires(kKind.joint == PlanJoint::revolute) PINTLE_INLINE void step(int k) {
@@ -88,27 +149,21 @@ struct LaneGroupMomentPass {
     MassMoment<LaneGroupScalar> I{sum.torque.x, sum.force};
     across.take_inwards(I);
     at.sums[k].p = {I.first_moment, {I.mass, zero, zero}};
-    if constexpr (kKind.is_root()) {
-      const Wrench<LaneGroupScalar> F = across.inwards(at.links[k].F);
-      for (int lane = 0; lane < kLaneGroupLanes; ++lane) {
-        if (pack.links[lane] < 0) continue;
-        world = world + moment_in_lane(at.sums[k].p, lane);
-        supports += wrench_in_lane(F, lane);
-      }
-    }
+    if constexpr (kKind.is_root())
+      for (int lane = 0; lane < kLaneGroupLanes; ++lane)
+        if (pack.links[lane] >= 0) world = world + moment_in_lane(at.sums[k].p, lane);
   }
 };
 
 inline void sum_moments_of_lane_groups(const PlanView<double>& plan, const double* q,
-                                       const PlannedMemory<double>& memory, MassMoment<double>* moments,
-                                       Wrench<double>& supports) {
+                                       const PlannedMemory<double>& memory, MassMoment<double>* moments) {
   const PlanLaneGroups& lane_groups = plan.lane_groups;
   for (int r = 0; r < lane_groups.remainder_count; ++r) {
     const PlanRun& run = lane_groups.remainder[r];
     if (run.kind.joint != PlanJoint::lane_group) start_moments(plan, run.first, run.count, moments);
   }
-  lane_groups_inwards(lane_groups, LaneGroupMomentPass{lane_groups, memory.lane_groups, moments[0], supports});
-  remainder_inwards(lane_groups, PlannedMomentPass<double>{plan, q, memory, moments, supports}, [&](int i) {
+  lane_groups_inwards(lane_groups, LaneGroupMomentPass{lane_groups, memory.lane_groups, moments[0]});
+  remainder_inwards(lane_groups, PlannedMomentPass<double>{plan, q, memory, moments}, [&](int i) {
     const PlanLink<double>& root = plan.links[i];
     const Wrench<LaneGroupScalar>& sum = memory.lane_groups.sums[root.angle / kLaneGroupLanes].p;
     MassMoment<double>& carrier = moments[root.parent + 1];
@@ -116,22 +171,21 @@ inline void sum_moments_of_lane_groups(const PlanView<double>& plan, const doubl
   });
 }
 
-/// After planned_inverse_dynamics or planned_forward_dynamics at q with this memory; `moments` has an entry for the world
-/// and one per link.  [eq. root-wrench]
+/// The first moment of mass of the links in base parameters, likewise; `moments` has an entry for the world and one per
+/// link.  [eq. total-weight]
 template <class T, class C>
-inline PlannedMomentum planned_momentum(const PlanView<C>& plan, const T* q, const PlannedCall& call,
-                                        const PlannedMemory<T>& memory, MassMoment<T>* moments) {
-  Wrench<T> supports = zero_wrench<T>();
+inline Vec3<T> planned_first_moment(const PlanView<C>& plan, const T* q, const PlannedCall& call,
+                                    const PlannedMemory<T>& memory, MassMoment<T>* moments) {
   moments[0] = {T(0), {T(0), T(0), T(0)}};
   if constexpr (kHasLaneGroups<T>) {
     if (plan.lane_groups.count > 0 && !call.given) {
-      sum_moments_of_lane_groups(plan, q, memory, moments, supports);
-      return {supports, moments[0].first_moment};
+      sum_moments_of_lane_groups(plan, q, memory, moments);
+      return moments[0].first_moment;
     }
   }
   start_moments(plan, 0, plan.count, moments);
-  inwards(plan, PlannedMomentPass<T, C>{plan, q, memory, moments, supports});
-  return {supports, moments[0].first_moment};
+  inwards(plan, PlannedMomentPass<T, C>{plan, q, memory, moments});
+  return moments[0].first_moment;
 }
 
 }  // namespace pintle::inline PINTLE_ISA

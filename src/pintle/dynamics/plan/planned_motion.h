@@ -156,15 +156,15 @@ PINTLE_INLINE void move_on_joint(const Joint& across, const PlannedMotion<T>* pa
 }
 
 /// V, A and F of every link, after compute_sines_cosines; A and F include vdot, unless vdot is null (kVdot false): then
-/// they are due to gravity and velocities alone.  [eq. tree-velocity]
-template <class T, bool kVdot, class C = base_t<T>>
+/// they are due to gravity and velocities alone. kWorld: the world may move.  [eq. tree-velocity]
+template <class T, bool kVdot, class C = base_t<T>, bool kWorld = false>
 struct PlannedMotionPass {
   const PlanView<C>& plan;
   const T* q;
   const T* v;
   const T* vdot;
   PlannedMemory<T> at;
-  const PlannedMotion<T>* world;  ///< null: at rest
+  const PlannedMotion<T>* world = nullptr;  ///< null: at rest
 
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
@@ -187,23 +187,28 @@ struct PlannedMotionPass {
   template <PlanKind kKind, class Joint>
   PINTLE_INLINE void on_joint(const Joint& across, const PlanLink<C>& link, PlannedLink<T>& here) {
     Twist<T> V, A;
-    const PlannedMotion<T>* const mover = kKind.is_root() ? world : parent_of<kKind>(link, at);
+    const PlannedMotion<T>* const mover = kKind.is_root() ? motion_of_world() : parent_of<kKind>(link, at);
     move_on_joint<kKind>(across, mover, dofs_at<kKind.joint>(v + link.v), V, A);
     if constexpr (kVdot) across.add_motion(dofs_at<kKind.joint>(vdot + link.v), A);
     here.V = V;
     here.A = A;
   }
 
+  PINTLE_INLINE const PlannedMotion<T>* motion_of_world() const {
+    if constexpr (kWorld) return world;
+    return nullptr;
+  }
+
   /// What moves a link: its parent, or the world if that moves.
   PINTLE_INLINE const PlannedMotion<T>* mover_of(const PlanLink<C>& link) const {
-    if (link.parent < 0) return world;
+    if (link.parent < 0) return motion_of_world();
     return at.links + link.parent;
   }
 
   PINTLE_INLINE void free_root(const PlanLink<C>& link, PlannedLink<T>& here) {
     const T *Q = q + link.q + 3, *rate = v + link.v, zero(0);
     const Twist<T> V_WL{{rate[0], rate[1], rate[2]}, {rate[3], rate[4], rate[5]}};
-    if (world == nullptr) {
+    if (motion_of_world() == nullptr) {
       const Mat3<T> R = rotation_matrix(Quaternion<T>{Q[0], Q[1], Q[2], Q[3]});
       here.V = V_WL;
       here.A = {transpose_times(R, Vec3<T>{T(link.minus_gravity.x), T(link.minus_gravity.y), T(link.minus_gravity.z)}),

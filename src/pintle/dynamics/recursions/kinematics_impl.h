@@ -17,9 +17,15 @@ struct KinematicsBuffers {
 /// Which of them to compute.
 enum class KinematicsExtent : unsigned char {
   all,
-  links,       ///< only link quantities: of `motion` only V
-  velocities,  ///< likewise without A
+  first_order,  ///< poses and velocities: X_WL, and of `motion` X_PL and V
+  links,        ///< only link quantities: of `motion` only V
+  velocities,   ///< likewise without A
 };
+
+/// Whether it needs vdot.
+constexpr bool has_accelerations(KinematicsExtent extent) {
+  return extent == KinematicsExtent::all || extent == KinematicsExtent::links;
+}
 
 /// A link on a revolute joint: tree_motion, bitwise equal, without the terms that are zero.
 template <KinematicsExtent kExtent, class T, class C>
@@ -34,7 +40,8 @@ PINTLE_INLINE void move_revolute(const LinkOf<C>& link, const SinCos<T>& f, cons
   Twist<T> V = inverse_times(X_PL, V_P);
   V.angular.z = V.angular.z + rate;
   out.motion.V[i] = V;
-  if constexpr (kExtent == KinematicsExtent::velocities) return;
+  if constexpr (kExtent == KinematicsExtent::first_order) out.motion.X_PL[i] = X_PL;
+  if constexpr (!has_accelerations(kExtent)) return;
   const Twist<T> c{{V.linear.y * rate, -(V.linear.x * rate), zero}, {V.angular.y * rate, -(V.angular.x * rate), zero}};
   Twist<T> A = inverse_times(X_PL, A_P);
   A.linear.x = A.linear.x + c.linear.x;
@@ -56,7 +63,8 @@ PINTLE_INLINE void move_link(const LinkOf<C>& link, const Pose<T>& X_PL, const T
                              const Twist<T>& A_PL, int i, const Twist<T>& A_P, const KinematicsBuffers<T>& out) {
   out.X_WL[i] = link.parent < 0 ? X_PL : out.X_WL[link.parent] * X_PL;
   out.motion.V[i] = V;
-  if constexpr (kExtent == KinematicsExtent::velocities) return;
+  if constexpr (kExtent == KinematicsExtent::first_order) out.motion.X_PL[i] = X_PL;
+  if constexpr (!has_accelerations(kExtent)) return;
   out.A[i] = c + inverse_times(X_PL, A_P) + A_PL;
   if constexpr (kExtent == KinematicsExtent::links) return;
   out.motion.X_PL[i] = X_PL;
@@ -107,7 +115,8 @@ inline void move_joint(const LinkOf<C>& link, const T* q, const T* v, const T* v
   const Twist<T> V_PL = combine(S, v, link.nv), V = inverse_times(X_PL, V_P) + V_PL;
   out.X_WL[i] = link.parent < 0 ? X_PL : out.X_WL[link.parent] * X_PL;
   out.motion.V[i] = V;
-  if constexpr (kExtent == KinematicsExtent::velocities) return;
+  if constexpr (kExtent == KinematicsExtent::first_order) out.motion.X_PL[i] = X_PL;
+  if constexpr (!has_accelerations(kExtent)) return;
   const Twist<T> c = cross(V, V_PL) + joint_bias(link, S, v);
   out.A[i] = c + inverse_times(X_PL, A_P) + combine(S, vdot, link.nv);
   if constexpr (kExtent == KinematicsExtent::links) return;
@@ -115,7 +124,7 @@ inline void move_joint(const LinkOf<C>& link, const T* q, const T* v, const T* v
   out.motion.c[i] = c;
 }
 
-/// From the roots outwards; ignores the tree's gravity. Velocities alone need no vdot.  [eq. tree-velocity]
+/// From the roots outwards; ignores the tree's gravity. Without accelerations vdot is not read.  [eq. tree-velocity]
 template <class T, KinematicsExtent kExtent = KinematicsExtent::all, class C>
 inline void kinematics_kernel(const LinkTreeOf<C>& tree, const T* q, const T* v, const T* vdot,
                               const KinematicsBuffers<T>& out) {
@@ -136,7 +145,7 @@ inline void kinematics_kernel(const LinkTreeOf<C>& tree, const T* q, const T* v,
     for (int i = first; i < end; ++i) {
       const LinkOf<C>& link = tree.links[i];
       const Twist<T>& V_P = link.parent < 0 ? V_W : out.motion.V[link.parent];
-      constexpr bool kWithA = kExtent != KinematicsExtent::velocities;
+      constexpr bool kWithA = has_accelerations(kExtent);
       const Twist<T>& A_P = link.parent < 0 || !kWithA ? A_W : out.A[link.parent];
       const T* const rate_dot = kWithA ? vdot + link.v : v + link.v;
       if (link.kind == JointKind::revolute) {

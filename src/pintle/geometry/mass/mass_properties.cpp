@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "pintle/geometry/mass/check_holes.h"
 #include "pintle/math/number_text.h"
 #include "pintle/spatial/check_inertia.h"
 
@@ -35,10 +36,29 @@ void check_pose(Diagnostics& problems, const Pose<>& X) {
   }
 }
 
-Diagnostics check_input(const Shape& shape, const Pose<>& X_BS) {
+Diagnostics check_input(const Shape& shape, std::span<const Hole> holes, const Pose<>& X_BS) {
   Diagnostics problems = check(shape);
   check_pose(problems, X_BS);
+  for (const Hole& hole : holes) check_pose(problems, hole.X_SH);
+  if (has_errors(problems) || holes.empty()) return problems;
+  const Diagnostics of_holes = check_holes(shape, holes);
+  problems.insert(problems.end(), of_holes.begin(), of_holes.end());
   return problems;
+}
+
+// The moments of what the holes leave, in the frame of the shape.  [eq. holes]
+Result<VolumeProperties> remaining_volume(const Shape& shape, std::span<const Hole> holes) {
+  const VolumeProperties solid = volume_properties(shape);
+  if (holes.empty()) return solid;
+  SpatialInertia<> removed{};
+  for (const Hole& hole : holes) removed = removed + hole.X_SH * unit_density_inertia(hole.shape);
+  const Result<SpatialInertia<>> rest = subtract(spatial_inertia(solid.volume, solid.centroid, solid.inertia), removed);
+  if (!rest) {
+    return make_error("hole-nothing-left", {}, std::string("nothing is left of the ") + name(shape),
+                      "its holes have " + number_text(removed.mass) + " of its " + number_text(solid.volume) + " m^3",
+                      "make the holes smaller");
+  }
+  return VolumeProperties{rest->mass, rest->first_moment / rest->mass, inertia_about_center_of_mass(*rest)};
 }
 
 bool is_finite(const SpatialInertia<>& I) {
@@ -66,18 +86,31 @@ Result<SpatialInertia<>> placed_inertia(const VolumeProperties& solid, double ma
 }  // namespace
 
 Result<SpatialInertia<>> inertia_from_density(const Shape& shape, double density, const Pose<>& X_BS) {
-  Diagnostics problems = check_input(shape, X_BS);
+  return inertia_from_density(shape, {}, density, X_BS);
+}
+
+Result<SpatialInertia<>> inertia_from_density(const Shape& shape, std::span<const Hole> holes, double density,
+                                              const Pose<>& X_BS) {
+  Diagnostics problems = check_input(shape, holes, X_BS);
   check_positive(problems, "density", density, "kg/m^3");
   if (has_errors(problems)) return problems;
-  const VolumeProperties solid = volume_properties(shape);
-  return placed_inertia(solid, density * solid.volume, X_BS, std::move(problems));
+  const Result<VolumeProperties> solid = remaining_volume(shape, holes);
+  if (!solid) return solid.diagnostics();
+  return placed_inertia(*solid, density * solid->volume, X_BS, std::move(problems));
 }
 
 Result<SpatialInertia<>> inertia_from_mass(const Shape& shape, double mass, const Pose<>& X_BS) {
-  Diagnostics problems = check_input(shape, X_BS);
+  return inertia_from_mass(shape, {}, mass, X_BS);
+}
+
+Result<SpatialInertia<>> inertia_from_mass(const Shape& shape, std::span<const Hole> holes, double mass,
+                                           const Pose<>& X_BS) {
+  Diagnostics problems = check_input(shape, holes, X_BS);
   check_positive(problems, "mass", mass, "kg");
   if (has_errors(problems)) return problems;
-  return placed_inertia(volume_properties(shape), mass, X_BS, std::move(problems));
+  const Result<VolumeProperties> solid = remaining_volume(shape, holes);
+  if (!solid) return solid.diagnostics();
+  return placed_inertia(*solid, mass, X_BS, std::move(problems));
 }
 
 Result<SpatialInertia<>> subtract(const SpatialInertia<>& whole, const SpatialInertia<>& part) {

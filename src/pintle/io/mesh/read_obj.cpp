@@ -11,7 +11,7 @@ constexpr std::string_view kPassedOver[] = {"vn", "vt", "g", "o", "s", "mtllib",
 
 class ObjReader {
  public:
-  explicit ObjReader(const std::string& file) : file_(file) {}
+  ObjReader(const std::string& file, ObjMaterials* materials) : file_(file), materials_(materials) {}
 
   Result<TriangleMesh> read(std::string_view text) {
     while (!text.empty()) {
@@ -20,7 +20,15 @@ class ObjReader {
       text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
       ++line_;
       line = line.substr(0, line.find('#'));
+      column_of_line_ = line.data();
       if (!read_line(line)) return failure_;
+    }
+    if (materials_ != nullptr) {
+      std::vector<ObjMaterials::Part>& parts = materials_->parts;
+      const int count = static_cast<int>(mesh_.triangles.size());
+      for (std::size_t i = parts.size(); i-- > 0;)
+        if (parts[i].first == (i + 1 < parts.size() ? parts[i + 1].first : count))
+          parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
     }
     if (mesh_.triangles.empty()) {
       line_ = 0;
@@ -46,10 +54,25 @@ class ObjReader {
     if (what.empty()) return true;
     if (what == "v") return read_vertex(line);
     if (what == "f") return read_face(line);
+    if (materials_ != nullptr && (what == "mtllib" || what == "usemtl")) note_material(what == "mtllib", line);
     for (const std::string_view passed : kPassedOver)
       if (what == passed) return true;
     return fail("a line of the kind '" + std::string(what.substr(0, 20)) + "' is not understood",
                 "export plain vertices and faces (v and f lines)");
+  }
+
+  /// The rest of a line is one name: names of files and of materials may have spaces.
+  void note_material(bool library, std::string_view rest) {
+    const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+    while (!rest.empty() && is_space(rest.front())) rest.remove_prefix(1);
+    while (!rest.empty() && is_space(rest.back())) rest.remove_suffix(1);
+    const int column = static_cast<int>(rest.data() - column_of_line_) + 1;
+    const ObjMaterials::Name name{std::string(rest), Origin(file_, line_, column)};
+    if (library) {
+      materials_->libraries.push_back(name);
+    } else {
+      materials_->parts.push_back({static_cast<int>(mesh_.triangles.size()), name});
+    }
   }
 
   bool read_vertex(std::string_view line) {
@@ -92,6 +115,8 @@ class ObjReader {
   }
 
   const std::string& file_;
+  ObjMaterials* materials_;
+  const char* column_of_line_ = nullptr;  // its first byte
   int line_ = 0;
   std::vector<int> corners_;
   TriangleMesh mesh_;
@@ -100,8 +125,8 @@ class ObjReader {
 
 }  // namespace
 
-Result<TriangleMesh> read_obj(std::string_view text, const std::string& file) {
-  return ObjReader(file).read(text);
+Result<TriangleMesh> read_obj(std::string_view text, const std::string& file, ObjMaterials* materials) {
+  return ObjReader(file, materials).read(text);
 }
 
 }  // namespace pintle

@@ -78,11 +78,11 @@ WrittenFiles::Name WrittenFiles::mesh(const TriangleMesh& mesh, const MeshSource
   if (may_be_named(source)) return {relative_name(source.file, place_), source.scale.x};
   std::string bytes = obj_text(mesh);
   const auto known = by_bytes_.find(bytes);
-  if (known != by_bytes_.end()) return {known->second, 1.0};
+  if (known != by_bytes_.end()) return {known->second, 1.0, true};
   const std::string stem = source.file.empty() ? wish : fs::path(source.file).stem().string();
   const std::string path = add(stem, ".obj", "", bytes);
   by_bytes_.emplace(std::move(bytes), path);
-  return {path, 1.0};
+  return {path, 1.0, true};
 }
 
 WrittenFiles::Name WrittenFiles::mesh(const ConvexHull& hull, const MeshSource& source, const std::string& wish) {

@@ -39,6 +39,7 @@ class WrittenFiles {
   struct Name {
     std::string file{};
     double unit = 1.0;
+    bool is_copy = false;  ///< a new file, without materials
   };
 
   /// The file of a mesh if a scene may refer to it: in the scene's folder or below, STL or OBJ, scaled uniformly.

@@ -20,8 +20,9 @@ std::vector<std::string> contact_names(const Model& model) {
   return names;
 }
 
-ContactCsvWriter::ContactCsvWriter(std::string path, std::vector<std::string> names, FileGroup* group)
-    : path_(std::move(path)), names_(std::move(names)), group_(group) {
+ContactCsvWriter::ContactCsvWriter(std::string path, std::vector<std::string> names, FileGroup* group,
+                                   const UnitSystem& units)
+    : path_(std::move(path)), names_(std::move(names)), group_(group), head_(units.labels(kHead)) {
   for (std::string& name : names_) name = csv_word(name);
 }
 
@@ -32,7 +33,7 @@ RecordReport ContactCsvWriter::begin(std::span<const Column>) {
   rows_ = 0;
   begun_ = true;
   if (const RecordReport opened = error_.report(file_.open(path_)); !opened.ok()) return opened;
-  return error_.report(file_.write(kHead));
+  return error_.report(file_.write(head_));
 }
 
 RecordReport ContactCsvWriter::row(std::span<const double> numbers) {

@@ -9,6 +9,7 @@
 #include "pintle/files/atomic_file.h"
 #include "pintle/io/recording/sink_error.h"
 #include "pintle/model/compiled/model.h"
+#include "pintle/text/unit_system.h"
 
 namespace pintle {
 
@@ -20,7 +21,9 @@ std::vector<std::string> contact_names(const Model& model);
 class ContactCsvWriter : public RecordSink {
  public:
   /// `names` as from contact_names. With a group, `end` hands the file to the group instead.
-  ContactCsvWriter(std::string path, std::vector<std::string> names, FileGroup* group = nullptr);
+  /// `units` are those of the records, for the headings.
+  ContactCsvWriter(std::string path, std::vector<std::string> names, FileGroup* group = nullptr,
+                   const UnitSystem& units = {});
   ~ContactCsvWriter() override;
 
   RecordReport begin(std::span<const Column> columns) override;
@@ -37,6 +40,7 @@ class ContactCsvWriter : public RecordSink {
   std::string path_;
   std::vector<std::string> names_;  // formatted for CSV
   FileGroup* group_;
+  std::string head_;
   AtomicFile file_;
   std::string line_;
   std::int64_t rows_ = 0;

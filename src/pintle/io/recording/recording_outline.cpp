@@ -125,6 +125,23 @@ int RecordingOutline::column_number(std::string_view name) const {
   return -1;
 }
 
+RecordingOutline RecordingOutline::in_units(const UnitSystem& units) const {
+  RecordingOutline outline = *this;
+  const std::size_t n = columns_.size();
+  for (std::size_t c = 0; c < n; ++c) {
+    const ShownUnit shown = units.shown(columns_[c].unit);
+    outline.columns_[c].unit = shown.unit;
+    for (std::size_t g = c; g < outline.groups_.size(); g += n) {
+      Extent& extent = outline.groups_[g];
+      for (OutlinePoint* const point : {&extent.first, &extent.lowest, &extent.highest, &extent.last})
+        point->value = shown(point->value);
+    }
+    for (std::size_t k = c; k < outline.kept_.size(); k += n) outline.kept_[k] = shown(outline.kept_[k]);
+    if (c < outline.last_row_.size()) outline.last_row_[c] = shown(outline.last_row_[c]);
+  }
+  return outline;
+}
+
 std::vector<OutlinePoint> RecordingOutline::line(std::size_t column) const {
   require(column < columns_.size(), "RecordingOutline::line", "column", "there is no such column");
   std::vector<OutlinePoint> points;

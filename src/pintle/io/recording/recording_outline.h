@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pintle/simulation/recording/recording.h"
+#include "pintle/text/unit_system.h"
 
 namespace pintle {
 
@@ -33,6 +34,9 @@ class RecordingOutline : public RecordSink {
   std::int64_t rows() const { return rows_; }
   /// The index of a column, or -1.
   int column_number(std::string_view name) const;
+
+  /// The same with columns and rows, but not the contacts, in the units of a system.
+  RecordingOutline in_units(const UnitSystem& units) const;
 
   /// The outline of a column over time, in time order.
   std::vector<OutlinePoint> line(std::size_t column) const;

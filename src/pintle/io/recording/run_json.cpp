@@ -54,7 +54,8 @@ Json json_of(const Energies& energies) {
 }
 
 const char* word_of(AccountKind kind) {
-  static constexpr const char* kWords[] = {"element", "prescribed", "damper", "friction", "joint-limit", "contact"};
+  static constexpr const char* kWords[] = {"element", "prescribed", "damper", "friction", "joint-limit", "contact",
+                                            "surface"};
   return kWords[static_cast<int>(kind)];
 }
 
@@ -255,6 +256,7 @@ std::string run_json(Simulation& simulation, const RunReport& report, const RunF
                                         {"hash", to_hex(source.hash)},
                                         {"text", source.has_text ? Json(source.text) : Json()}});
   }
+  json["units"] = {{"json", "si"}, {"tables", run.units}};
   json["seed"] = run.has_seed ? Json(run.seed) : Json();
   json["settings"] = json_of(scene.run());
   json["resumed_at"] = run.resumed_at;

@@ -28,6 +28,7 @@ struct RunFacts {
   std::string scene{};                       ///< as the user named it: a file or an embedded scene
   std::span<const SceneSource> sources{};    ///< the files it was read from, itself first
   std::span<const std::string> overrides{};  ///< "run.step=1e-4": overrides of the scene
+  std::string units = "si";                  ///< of tables and plots (UnitSystem::text)
   bool has_seed = false;                     ///< whether random numbers were used
   std::uint64_t seed = 0;
   double resumed_at = __builtin_nan("");  ///< [s] time of the checkpoint that it resumed from; NaN: none

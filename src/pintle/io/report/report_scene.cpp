@@ -1,4 +1,7 @@
+#include <array>
+#include <map>
 
+#include "pintle/io/report/holed_surface.h"
 #include "pintle/io/report/report_parts.h"
 #include "pintle/math/quaternion.h"
 #include "pintle/model/links/joint_motion.h"
@@ -57,11 +60,52 @@ void add_sizes(Json& json, const TriangleMesh& mesh, Json& meshes) {
 }
 
 Json shape_json(const BodyShape& of, Json& meshes) {
-  Json json{{"kind", name(of.shape)}};
-  std::visit([&](const auto& shape) { add_sizes(json, shape, meshes); }, of.shape);
+  const bool is_cut = !of.holes.empty();
+  Json json{{"kind", is_cut ? "mesh" : name(of.shape)}};
+  if (is_cut) {
+    add_sizes(json, holed_surface(of.shape, of.holes), meshes);
+  } else {
+    std::visit([&](const auto& shape) { add_sizes(json, shape, meshes); }, of.shape);
+  }
   add_pose(json, of.X_BS);
   json["color"] = of.color.empty() ? Json() : Json(of.color);
   return json;
+}
+
+/// The triangles of a mesh that have one colour, by colour: "" for none.
+std::map<std::string, TriangleMesh> parts_by_color(const TriangleMesh& mesh, const std::vector<MeshColor>& colors) {
+  std::map<std::string, TriangleMesh> parts;
+  std::map<std::string, std::vector<int>> numbers;  // of the vertices in each part; -1: not there
+  std::size_t next = 0;
+  std::string color;
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    for (; next < colors.size() && static_cast<std::size_t>(colors[next].first) <= i; ++next) color = colors[next].color;
+    TriangleMesh& part = parts[color];
+    std::vector<int>& number = numbers[color];
+    number.resize(mesh.vertices.size(), -1);
+    std::array<int, 3> triangle = mesh.triangles[i];
+    for (int& corner : triangle) {
+      int& own = number[static_cast<std::size_t>(corner)];
+      if (own < 0) {
+        own = static_cast<int>(part.vertices.size());
+        part.vertices.push_back(mesh.vertices[static_cast<std::size_t>(corner)]);
+      }
+      corner = own;
+    }
+    part.triangles.push_back(triangle);
+  }
+  return parts;
+}
+
+/// A shape; a mesh of several colours as several.
+void add_shape(Json& shapes, const BodyShape& of, Json& meshes) {
+  const TriangleMesh* const mesh = std::get_if<TriangleMesh>(&of.shape);
+  if (mesh == nullptr || of.mesh.colors.empty()) {
+    shapes.push_back(shape_json(of, meshes));
+    return;
+  }
+  for (auto& [color, triangles] : parts_by_color(*mesh, of.mesh.colors))
+    shapes.push_back(shape_json({of.body, triangles, of.X_BS, color.empty() ? of.color : color, {}, {}, {}}, meshes));
 }
 
 Json bodies_json(const Scene& scene, Json& meshes) {
@@ -80,7 +124,7 @@ Json bodies_json(const Scene& scene, Json& meshes) {
   }
   for (const BodyShape& shape : scene.spec().shapes) {
     if (shape.body != kWorld)
-      bodies[static_cast<std::size_t>(model.body(shape.body))]["shapes"].push_back(shape_json(shape, meshes));
+      add_shape(bodies[static_cast<std::size_t>(model.body(shape.body))]["shapes"], shape, meshes);
   }
   return bodies;
 }
@@ -93,7 +137,7 @@ Json ground_json(const SceneSpec& spec, Json& meshes) {
     ground.back()["color"] = plane.color.empty() ? Json() : Json(plane.color);
   }
   for (const BodyShape& shape : spec.shapes)
-    if (shape.body == kWorld) ground.push_back(shape_json(shape, meshes));
+    if (shape.body == kWorld) add_shape(ground, shape, meshes);
   return ground;
 }
 

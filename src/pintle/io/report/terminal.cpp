@@ -366,15 +366,17 @@ RunQuality run_quality(Simulation& simulation) {
   return quality;
 }
 
-std::string quality_lines(const RunQuality& quality, int width) {
+std::string quality_lines(const RunQuality& quality, int width, const UnitSystem& units) {
+  const ShownUnit energy = units.shown("J");
   std::string text;
   if (quality.energy_balance) {
     text += labelled(
         "energy balance",
-        {"residual " + short_text(quality.residual, 2) + " J (relative " + short_text(quality.residual_relative, 2) +
-             ")",
-         "energy " + short_text(quality.energy_start, 6) + " → " + short_text(quality.energy_end, 6) + " J",
-         "work " + short_text(quality.work, 6) + " J", "momentum residual " + short_text(quality.momentum_relative, 2)},
+        {"residual " + short_text(energy(quality.residual), 2) + " " + energy.unit + " (relative " +
+             short_text(quality.residual_relative, 2) + ")",
+         "energy " + short_text(energy(quality.energy_start), 6) + " → " + short_text(energy(quality.energy_end), 6) +
+             " " + energy.unit,
+         "work " + short_text(energy(quality.work), 6) + " " + energy.unit, "momentum residual " + short_text(quality.momentum_relative, 2)},
         width);
   }
   if (quality.certificate) {

@@ -50,7 +50,7 @@ struct RunQuality {
 RunQuality run_quality(Simulation& simulation);
 
 /// The energy balance, the certificate and the contacts, each on as many lines as the width needs.
-std::string quality_lines(const RunQuality& quality, int width);
+std::string quality_lines(const RunQuality& quality, int width, const UnitSystem& units = {});
 
 /// A check that is not ok, on as many lines as the width needs.
 struct CheckLine {

@@ -76,10 +76,10 @@ Result<Scene> compile_reading(SceneReading reading, const std::string& name) {
 }  // namespace
 
 Result<Scene> compile_scene(const std::string& path, const SceneSettings& settings, const SceneLimits& limits,
-                            LossReport* losses) {
+                            LossReport* losses, const FileAccess& access) {
   const Result<std::string> text = read_whole_file(path, limits.scene_bytes);
   if (!text) return text.diagnostics();
-  DiskFiles files(folder_of(path));
+  DiskFiles files(folder_of(path), access);
   return compile_scene_text(*text, path, files, settings, limits, losses);
 }
 

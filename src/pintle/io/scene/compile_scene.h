@@ -12,7 +12,7 @@ namespace pintle {
 /// is repeated, in line order within each file; a syntax error is listed alone. A scene without a body is a problem
 /// too. `losses` receives the element status of every part of the robot file that the scene names, or is.
 Result<Scene> compile_scene(const std::string& path, const SceneSettings& settings = {}, const SceneLimits& limits = {},
-                            LossReport* losses = nullptr);
+                            LossReport* losses = nullptr, const FileAccess& access = {});
 
 /// The same for a text.
 Result<Scene> compile_scene_text(std::string_view text, const std::string& name, SceneFiles& files,

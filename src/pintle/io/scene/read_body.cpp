@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pintle/geometry/mass/check_holes.h"
 #include "pintle/geometry/mass/mass_properties.h"
 #include "pintle/geometry/mass/material.h"
 #include "pintle/io/scene/color.h"
@@ -108,13 +109,20 @@ class InertiaReader {
                    X_BS,   read_color(shape, given.color.empty() ? color_ : given.color),
                    origin, {}};
     part.mesh = std::move(mesh);
+    if (!part.color.empty()) part.mesh.colors.clear();  // one that is given takes precedence
+    part.holes = read_holes(scene_, shape);
     const bool touches = shape.flag("contact", true) && touches_;
     const bool seen = shape.flag("visible", true);
+    const std::string material = given.material.empty() ? given_.material : given.material;
+    const SurfaceVelocity velocity = read_surface_velocity(shape);
+    check_surface_velocity(shape, velocity, touches, material);
     shape.finish();
     if (by_numbers_ || !std::isnan(given_.mass)) leave_mass_to_body(given, shape);
     if (shape.is_valid() && !by_numbers_) weigh(part, given, shape);
+    if (shape.is_valid() && by_numbers_ && !part.holes.empty())
+      add_all(*scene_.file, check_holes(part.shape, part.holes), origin, shape.who());
     if (shape.is_valid() && touches)
-      add_contact_shape(scene_, shape, part, given.material.empty() ? given_.material : given.material, groups_);
+      add_contact_shape(scene_, shape, part, material, groups_, velocity);
     if (seen) scene_.spec.shapes.push_back(std::move(part));
   }
 
@@ -139,8 +147,9 @@ class InertiaReader {
     }
     // Without densities of their own, shapes share the body's mass by volume.
     const Result<SpatialInertia<>> inertia =
-        !std::isnan(given.mass) ? inertia_from_mass(part.shape, given.mass, part.X_BS)
-                                : inertia_from_density(part.shape, std::isnan(density) ? 1.0 : density, part.X_BS);
+        !std::isnan(given.mass)
+            ? inertia_from_mass(part.shape, part.holes, given.mass, part.X_BS)
+            : inertia_from_density(part.shape, part.holes, std::isnan(density) ? 1.0 : density, part.X_BS);
     add_all(*scene_.file, inertia.diagnostics(), shape.origin(), shape.who());
     if (inertia) sum_ = sum_ + *inertia;
   }

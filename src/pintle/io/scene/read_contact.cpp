@@ -130,7 +130,9 @@ GroundPart read_ground_mesh(SceneReader& scene, TomlTable& table) {
 GroundPart read_ground_part(SceneReader& scene, TomlTable& table) {
   const auto alone = [&](std::string_view name) {
     for (const SceneKey& key : table.keys().keys)
-      if (key.table != nullptr && key.name != "rotation" && key.name != name && table.has(key.name)) return false;
+      if (key.table != nullptr && key.name != "rotation" && key.name != "belt" && key.name != name &&
+          table.has(key.name))
+        return false;
     return table.has(name);
   };
   if (alone("plane")) {
@@ -190,9 +192,12 @@ void read_ground_shape(SceneReader& scene, TomlTable shape, const GroundMaterial
   const Pose<> X_WS = read_pose(shape);
   const GroundMaterial material = read_ground_material(scene, shape, of_ground);
   const bool touches = shape.flag("contact", true), seen = shape.flag("visible", true);
+  const SurfaceVelocity velocity = read_surface_velocity(shape);
   GroundPart part = read_ground_part(scene, shape);
+  check_surface_velocity(shape, velocity, touches, material.name);
   shape.finish("a ground does not move and has no mass");
   if (!shape.is_valid()) return;
+  if (!material.color.empty()) part.mesh.colors.clear();
   if (seen && part.seen) {
     scene.spec.shapes.push_back({kWorld, *std::move(part.seen), X_WS, material.color, shape.origin(), part.mesh});
   } else if (seen) {
@@ -201,6 +206,7 @@ void read_ground_shape(SceneReader& scene, TomlTable shape, const GroundMaterial
   if (!touches) return;
   ContactShapeSpec touched{kWorld, std::move(part.touched), X_WS};
   touched.material = material.name;
+  touched.surface_velocity = velocity;
   touched.origin = shape.origin();
   touched.mesh = std::move(part.mesh);
   scene.spec.contact.shapes.push_back(std::move(touched));
@@ -297,13 +303,52 @@ Surface read_surface(TomlTable& table) {
   return surface;
 }
 
+SurfaceVelocity read_surface_velocity(TomlTable& shape) {
+  SurfaceVelocity velocity;
+  velocity.linear = shape.vector("surface_velocity", {0, 0, 0});
+  if (!shape.has("belt")) {
+    shape.ignore("belt");
+    return velocity;
+  }
+  if (shape.has("surface_velocity")) {
+    shape.problem("belt", "scene-conflict", "both 'surface_velocity' and 'belt' are given",
+                  "a surface has one velocity", "leave one of the two out");
+  }
+  TomlTable belt = shape.table("belt");
+  const Vec3<> axis = belt.vector("axis", {0, 0, 1});
+  const double speed = belt.quantity("speed", 0.0);
+  const double largest = max(std::abs(axis.x), max(std::abs(axis.y), std::abs(axis.z)));
+  if (largest == 0.0)
+    belt.problem("axis", "scene-axis", "an axis of length zero has no direction", "", "write [0, 1, 0], say");
+  if (largest > 0.0) velocity.around = speed * normalized(axis / largest);
+  belt.finish();
+  return velocity;
+}
+
+void check_surface_velocity(TomlTable& shape, const SurfaceVelocity& velocity, bool touches,
+                            const std::string& material) {
+  if (!velocity.moves()) return;
+  const char* const key = shape.has("belt") ? "belt" : "surface_velocity";
+  if (!touches) {
+    shape.problem(key, "scene-conflict", "its surface moves, but it does not collide",
+                  "a surface moves what it touches",
+                  std::string("leave out '") + key + "' or 'contact = false'; without a [[ground]] add [contact]");
+  } else if (material.empty()) {
+    shape.problem(key, "scene-missing", "its surface moves, but it has no 'material'",
+                  "without a material there is no friction, by which a surface moves what it touches",
+                  "add material = \"rubber\", with [material.rubber] friction = 0.6, say");
+  }
+}
+
 void add_contact_shape(SceneReader& scene, TomlTable& table, const BodyShape& shape, const std::string& material,
-                       const ContactGroups& groups) {
+                       const ContactGroups& groups, const SurfaceVelocity& velocity) {
   ContactShapeSpec spec{shape.body, HalfSpace{}, shape.X_BS};
+  spec.surface_velocity = velocity;
   spec.material = material;
   spec.groups = groups;
   spec.origin = shape.origin;
   spec.mesh = shape.mesh;
+  spec.holes = static_cast<int>(shape.holes.size());
   if (const TriangleMesh* const mesh = std::get_if<TriangleMesh>(&shape.shape)) {
     Result<ConvexHull> hull = convex_hull(mesh->vertices);
     add_all(table.file(), hull.diagnostics(), shape.origin, table.who());

@@ -68,7 +68,7 @@ Result<Drive> read_drive_table(SceneReader& scene, TomlTable& table, const Dimen
     drive.last_rate = table.quantity("last_rate", dimension / kTime, 0.0);
   }
   const Result<std::string> path = name.empty() ? Result<std::string>(name) : scene_path(scene, name, origin);
-  const std::string file = path ? scene.root + *path : name;
+  const std::string file = path ? below(scene.root, *path) : name;
   const Result<CsvTable> csv = name.empty() ? Result<CsvTable>(CsvTable())
                                : path       ? read_table(scene, *path, file, origin)
                                             : Result<CsvTable>(path.diagnostics());

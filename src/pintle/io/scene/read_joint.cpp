@@ -177,9 +177,12 @@ ReadJoint read_joint(SceneReader& scene, TomlTable& table, const BodySpec& body,
 InitialSpec read_initial(TomlTable& table, const JointSpec& joint) {
   InitialSpec initial;
   initial.joint = joint.name;
-  initial.origin = table.origin_of(table.has("q") ? "q" : "v");
+  for (const char* const key : {"angular_velocity", "velocity", "v", "q"})
+    if (table.has(key)) initial.origin = table.origin_of(key);
   initial.q = table.quantities("q", dimensions(joint.kind, facts(joint.kind).nq, position_part));
   initial.v = table.quantities("v", dimensions(joint.kind, facts(joint.kind).nv, velocity_part));
+  if (table.has("velocity")) initial.velocity = table.vector("velocity", {0, 0, 0});
+  if (table.has("angular_velocity")) initial.angular_velocity = table.vector("angular_velocity", {0, 0, 0});
   table.finish();
   return initial;
 }

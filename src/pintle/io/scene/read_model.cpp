@@ -38,7 +38,7 @@ void note_packages(SceneReader& scene, TomlTable& table) {
       continue;
     }
     std::string folder = text.substr(equals + 1);
-    if (!typed && !folder.starts_with('/')) folder = scene.root + scene.folder + folder;
+    if (!typed && !folder.starts_with('/')) folder = below(scene.root, scene.folder) + folder;
     scene.model.packages.push_back({text.substr(0, equals), std::move(folder)});
   }
 }
@@ -135,7 +135,7 @@ void read_model(SceneReader& scene, SceneReading& reading) {
   if (!text) return;
   XmlLimits limits;
   limits.bytes = scene.limits.scene_bytes;
-  UrdfReading urdf = read_urdf_text(*text, scene.root + model.path, limits);
+  UrdfReading urdf = read_urdf_text(*text, below(scene.root, model.path), limits);
   reading.files.push_back(urdf.robot.file);
   if (!urdf.ok()) scene.names.lose();
   if (!urdf.is_xml || !fits_limits(scene, urdf.robot)) {

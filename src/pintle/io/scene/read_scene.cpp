@@ -113,7 +113,7 @@ class ScenesReader {
       const Result<std::string> text = read_scene_file(scene_, *path, origin, scene_.limits.scene_bytes);
       document.file.add(text.diagnostics());
       if (!text) scene_.names.lose();
-      if (text) return load(*text, *path, scene_.root + *path, depth + 1);
+      if (text) return load(*text, *path, below(scene_.root, *path), depth + 1);
     }
     return {};
   }
@@ -325,10 +325,11 @@ SceneReading read_whole_scene(std::string_view text, const std::string& name, Sc
   return ScenesReader(scene, path).read("model = " + toml_text(path) + "\n", name, settings);
 }
 
-Result<SceneSpec> read_scene(const std::string& path, const SceneSettings& settings, const SceneLimits& limits) {
+Result<SceneSpec> read_scene(const std::string& path, const SceneSettings& settings, const SceneLimits& limits,
+                             const FileAccess& access) {
   const Result<std::string> text = read_whole_file(path, limits.scene_bytes);
   if (!text) return text.diagnostics();
-  DiskFiles files(folder_of(path));
+  DiskFiles files(folder_of(path), access);
   return read_scene_text(*text, path, files, settings, limits);
 }
 

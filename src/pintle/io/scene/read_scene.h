@@ -31,12 +31,13 @@ struct SceneLimits {
 /// taken as strings. In problems (`scene-setting`) they appear as the file "--set", one per line.
 using SceneSettings = std::vector<std::string>;
 
-/// Reads a scene file and the files it names, which must lie in its folder or below, except for the meshes of a robot.
+/// Reads a scene file and the files it names, which must lie in its folder or below, or where `access` or a setting
+/// permits it, except for the meshes of a robot.
 /// A URDF file is read as a scene that contains only the robot: `model = "robot.urdf"`. All independent problems are
 /// reported at once, in line order within each file; a syntax error is reported alone. The origin of a problem names a
 /// file so that it can be opened.
 Result<SceneSpec> read_scene(const std::string& path, const SceneSettings& settings = {},
-                             const SceneLimits& limits = {});
+                             const SceneLimits& limits = {}, const FileAccess& access = {});
 
 /// Whether a text is a robot in XML rather than a scene in TOML, which never begins with '<'.
 bool is_robot_text(std::string_view text);

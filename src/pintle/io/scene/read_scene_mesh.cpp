@@ -2,6 +2,7 @@
 
 #include "pintle/geometry/shapes/check_mesh.h"
 #include "pintle/geometry/shapes/weld_vertices.h"
+#include "pintle/io/mesh/mesh_colors.h"
 #include "pintle/io/mesh/read_mesh.h"
 #include "pintle/io/scene/scene_paths.h"
 
@@ -17,14 +18,31 @@ bool ends_with(const std::string& name, std::string_view ending) {
   return true;
 }
 
-Result<TriangleMesh> read_mesh(SceneReader& scene, const MeshKey& key, const Origin& origin, bool stl) {
+/// The colours of an MTL file that a mesh names, relative to the mesh.
+Result<MaterialColors> read_library(SceneReader& scene, const MeshKey& key, const ObjMaterials::Name& library) {
+  const Result<std::string> path = scene.files->path_of(library.name, folder_of(key.path), false);
+  if (!path) return path.diagnostics();
+  const Result<std::string> text = read_scene_file(scene, *path, {}, scene.limits.bytes);
+  if (!text) return text.diagnostics();
+  return read_mtl(*text, below(scene.root, *path));
+}
+
+/// `colors` receives those of an OBJ file.
+Result<TriangleMesh> read_mesh(SceneReader& scene, const MeshKey& key, const Origin& origin, bool stl,
+                               std::vector<MeshColor>& colors) {
   const Result<std::string> text = read_scene_file(scene, key.path, origin, scene.limits.bytes);
   if (!text) return text.diagnostics();
-  Result<TriangleMesh> mesh = stl ? read_stl(*text, scene.root + key.path) : read_obj(*text, scene.root + key.path);
+  const std::string file = below(scene.root, key.path);
+  ObjMaterials materials;
+  Result<TriangleMesh> mesh = stl ? read_stl(*text, file) : read_obj(*text, file, &materials);
   if (!mesh) return mesh;
   for (Vec3<>& vertex : mesh->vertices) vertex = key.unit * vertex;
+  Diagnostics warnings;
+  std::vector<Result<MaterialColors>> libraries;
+  for (const ObjMaterials::Name& library : materials.libraries) libraries.push_back(read_library(scene, key, library));
+  colors = mesh_colors(*mesh, materials, libraries, warnings);
   TriangleMesh welded = weld_vertices(*mesh);
-  if (key.use == MeshUse::surface) return welded;
+  if (key.use == MeshUse::surface) return {std::move(welded), std::move(warnings)};
   Diagnostics problems = check(welded);
   for (Diagnostic& problem : problems) {
     problem.origin = origin;
@@ -36,6 +54,7 @@ Result<TriangleMesh> read_mesh(SceneReader& scene, const MeshKey& key, const Ori
     problems[0].what += ", and " + std::to_string(problems.size() - 1) + " more are wrong";
     problems.resize(1);
   }
+  problems.insert(problems.end(), warnings.begin(), warnings.end());
   return {std::move(welded), std::move(problems)};
 }
 
@@ -55,7 +74,7 @@ Diagnostics moved(Diagnostics problems, const Origin& from, const Origin& to) {
 }  // namespace
 
 Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name, const Origin& origin, double unit,
-                                     MeshUse use) {
+                                     MeshUse use, std::vector<MeshColor>* colors) {
   const bool stl = ends_with(name, ".stl"), obj = ends_with(name, ".obj");
   if (!stl && !obj) {
     return make_error("mesh-kind", origin, "'" + name + "' is neither an .stl nor an .obj file", "",
@@ -65,8 +84,12 @@ Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name
   if (!path) return path.diagnostics();
   const MeshKey key{*path, unit, use};
   auto known = scene.meshes.find(key);
-  if (known == scene.meshes.end())
-    known = scene.meshes.emplace(key, ReadMesh{read_mesh(scene, key, origin, stl), origin}).first;
+  if (known == scene.meshes.end()) {
+    std::vector<MeshColor> own;
+    Result<TriangleMesh> read = read_mesh(scene, key, origin, stl, own);
+    known = scene.meshes.emplace(key, ReadMesh{std::move(read), origin, std::move(own)}).first;
+  }
+  if (colors != nullptr) *colors = known->second.colors;
   const Result<TriangleMesh>& mesh = known->second.mesh;
   Diagnostics problems = moved(mesh.diagnostics(), known->second.origin, origin);
   if (!mesh) return problems;

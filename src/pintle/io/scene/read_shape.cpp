@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "pintle/io/scene/read_scene_mesh.h"
 #include "pintle/io/scene/scene_paths.h"
 #include "pintle/io/scene/scene_reader.h"
@@ -45,27 +47,32 @@ std::optional<TriangleMesh> read_mesh_table(SceneReader& scene, TomlTable& table
   const std::string file = table.text("file");
   const double unit = read_mesh_unit(table);
   if (file.empty()) return std::nullopt;
-  Result<TriangleMesh> mesh = read_scene_mesh(scene, file, table.text_origin_of("file"), unit, use);
+  std::vector<MeshColor> colors;
+  Result<TriangleMesh> mesh = read_scene_mesh(scene, file, table.text_origin_of("file"), unit, use, &colors);
   add_all(table.file(), mesh.diagnostics(), table.text_origin_of("file"), table.who());
   if (!mesh) return std::nullopt;
-  const Result<std::string> path = scene_path(scene, file, {});
-  source = {scene.root + (path ? *path : file), {unit, unit, unit}};
+  const Result<std::string> path = scene_path(scene, file, table.text_origin_of("file"));
+  source = {below(scene.root, path ? *path : file), {unit, unit, unit}, std::move(colors)};
   return *std::move(mesh);
 }
 
 Shape read_solid(SceneReader& scene, TomlTable& table, MeshUse use, MeshSource& source) {
   static constexpr std::string_view kNames[] = {"box", "sphere", "ellipsoid", "cylinder", "capsule", "cone", "mesh"};
+  const auto knows = [&](std::string_view name) {
+    const std::span<const SceneKey> keys = table.keys().keys;
+    return std::any_of(keys.begin(), keys.end(), [&](const SceneKey& key) { return key.name == name; });
+  };
   int given = 0;
   Shape shape = Sphere{1.0};
   for (const std::string_view name : kNames) {
-    if (!table.has(name)) continue;
+    if (!knows(name) || !table.has(name)) continue;
     ++given;
     TomlTable solid = table.table(name);
     shape = read_one(scene, solid, name, use, source);
     solid.finish();
   }
   for (const char* const name : {"plane", "height_field", "bowl"}) {
-    if (!table.has(name)) continue;
+    if (!knows(name) || !table.has(name)) continue;
     table.ignore(name);
     ++given;
     table.problem(name, "scene-shape", std::string("a ") + (name[0] == 'h' ? "height field" : name) + " cannot move",
@@ -74,10 +81,23 @@ Shape read_solid(SceneReader& scene, TomlTable& table, MeshUse use, MeshSource& 
   if (given != 1 && table.is_table()) {
     table.file().add(
         table.origin(), "scene-shape", table.who() + " has " + (given == 0 ? "no shape" : "several shapes"),
-        "it is one of box, sphere, ellipsoid, cylinder, capsule, cone, mesh",
-        given == 0 ? "write { box = { size = [1, 1, 1] } }, say" : "write shapes = [{...}, {...}] for several");
+        std::string("it is one of box, sphere, ellipsoid, cylinder, capsule, cone") + (knows("mesh") ? ", mesh" : ""),
+        given == 0           ? "write { box = { size = [1, 1, 1] } }, say"
+        : !knows("mesh") ? "write subtract = [{...}, {...}] for several"
+                             : "write shapes = [{...}, {...}] for several");
   }
   return shape;
+}
+
+std::vector<Hole> read_holes(SceneReader& scene, TomlTable& shape) {
+  std::vector<Hole> holes;
+  for (TomlTable& table : shape.tables("subtract", shape.who() + ", subtract")) {
+    const Pose<> X_SH = read_pose(table);
+    MeshSource none;
+    holes.push_back({read_solid(scene, table, MeshUse::solid, none), X_SH});
+    table.finish();
+  }
+  return holes;
 }
 
 }  // namespace pintle

@@ -1,15 +1,15 @@
 #include "pintle/io/scene/scene_paths.h"
 
+#include "pintle/io/scene/scene_changes.h"
+
 namespace pintle {
 
 Result<std::string> scene_path(const SceneReader& scene, const std::string& name, const Origin& origin) {
-  std::string path;
-  if (name.empty() || name.front() == '/' || name.find('\0') != std::string::npos ||
-      !straighten(scene.folder + name, path)) {
-    return make_error("file-place", origin, "the file '" + name + "' is not in the folder of the scene", kWhyBelow,
-                      "copy the file there and name it relative to the scene");
-  }
-  return path;
+  const Result<std::string> path = scene.files->path_of(name, scene.folder, origin.file == kSettingsFile);
+  if (path) return path;
+  Diagnostics problems = path.diagnostics();
+  for (Diagnostic& problem : problems) problem.origin = origin;
+  return problems;
 }
 
 Result<std::string> read_scene_file(SceneReader& scene, const std::string& path, const Origin& origin,

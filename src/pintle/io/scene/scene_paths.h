@@ -5,8 +5,8 @@
 
 namespace pintle {
 
-/// The path, relative to the folder of the scene, of a file that is named at `origin` in the file being read, without
-/// "." and "..". Absolute paths and paths that leave the scene's folder are refused.
+/// The path of a file that is named at `origin` in the file being read (SceneFiles::path_of). Files outside of the
+/// scene's folder are refused unless the caller permits them; a file that a setting names is permitted.
 Result<std::string> scene_path(const SceneReader& scene, const std::string& name, const Origin& origin);
 
 /// Reads the text of a file by such a path. Too many files, and too large ones, are refused.

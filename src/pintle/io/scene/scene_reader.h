@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "pintle/geometry/shapes/mesh_source.h"
 #include "pintle/geometry/shapes/triangle_mesh.h"
 #include "pintle/io/diagnostics/loss_report.h"
 #include "pintle/io/scene/read_scene.h"
@@ -47,6 +48,7 @@ struct MeshKey {
 struct ReadMesh {
   Result<TriangleMesh> mesh;
   Origin origin;  ///< of the name of the file
+  std::vector<MeshColor> colors{};
 };
 
 struct SceneReading;
@@ -109,6 +111,8 @@ const BodyMaterial* find_material(SceneReader& scene, TomlTable& table, const st
 /// The shape (box, sphere, ...) that a shape table gives; a sphere, with a problem, if it gives none. For a mesh,
 /// `source` receives the file.
 Shape read_solid(SceneReader& scene, TomlTable& table, MeshUse use, MeshSource& source);
+/// `subtract` of a shape; not yet checked.
+std::vector<Hole> read_holes(SceneReader& scene, TomlTable& shape);
 /// The triangles of a table `mesh`; null after a problem.
 std::optional<TriangleMesh> read_mesh_table(SceneReader& scene, TomlTable& table, MeshUse use, MeshSource& source);
 /// Adds the problems of something made from a table, at the place of the table.
@@ -119,9 +123,14 @@ void read_contact(SceneReader& scene, TomlTable& table);
 /// `restitution`, `friction` and `static_friction`.
 Surface read_surface(TomlTable& table);
 bool gives_surface(const TomlTable& table);
+/// `surface_velocity` or `belt` of a shape.
+SurfaceVelocity read_surface_velocity(TomlTable& shape);
+/// Reports a moving surface that would move nothing: of a shape that does not collide, or without a material.
+void check_surface_velocity(TomlTable& shape, const SurfaceVelocity& velocity, bool touches,
+                            const std::string& material);
 /// Makes a shape of a body collidable: the shape itself, or the convex hull of a mesh.
 void add_contact_shape(SceneReader& scene, TomlTable& table, const BodyShape& shape, const std::string& material,
-                       const ContactGroups& groups);
+                       const ContactGroups& groups, const SurfaceVelocity& velocity);
 /// Adds a surface for each material of a collidable shape that has no surface parameters of its own, so that pairs may
 /// name it.
 void complete_surfaces(ContactSpec& contact);

@@ -37,6 +37,11 @@ std::vector<WrittenShape> shapes_of(const SceneSpec& spec, const std::string& bo
 
 /// `box = { size = [...] }` and so on.
 void add_solid(SceneWriter& writer, TomlLines& lines, const WrittenShape& shape);
+/// Adds `subtract`, if there are holes.
+void add_holes(SceneWriter& writer, TomlLines& lines, std::span<const Hole> holes);
+
+/// `surface_velocity` or `belt`.
+void add_surface_velocity(SceneWriter& writer, TomlLines& lines, const ContactShapeSpec& shape);
 
 /// `at` and `rotation`, with a prefix.
 void add_pose(TomlLines& lines, const Pose<>& pose, const std::string& prefix = {});

@@ -55,7 +55,8 @@ class BodyWriter {
   SpatialInertia<> weighed(double density) const {
     SpatialInertia<> sum{};
     for (const WrittenShape& shape : shapes_) {
-      const Result<SpatialInertia<>> one = inertia_from_density(shape.seen->shape, density, shape.seen->X_BS);
+      const BodyShape& seen = *shape.seen;
+      const Result<SpatialInertia<>> one = inertia_from_density(seen.shape, seen.holes, density, seen.X_BS);
       if (!one) return {};
       sum = sum + *one;
     }
@@ -111,10 +112,12 @@ class BodyWriter {
       TomlLines lines;
       add_solid(writer_, lines, shape);
       add_pose(lines, shape.pose());
+      if (shape.seen != nullptr) add_holes(writer_, lines, shape.seen->holes);
       if (shape.touched != nullptr) lines.text_unless("material", shape.touched->material, material);
       if (shape.seen != nullptr) lines.text_unless("color", shape.seen->color, color);
       if (writer_.has_contacts && touched && shape.touched == nullptr) lines.flag("contact", false);
       if (shape.seen == nullptr) lines.flag("visible", false);
+      if (shape.touched != nullptr) add_surface_velocity(writer_, lines, *shape.touched);
       each.push_back(lines.as_inline());
     }
     if (each.size() == 1) lines_.raw("shape", each[0]);

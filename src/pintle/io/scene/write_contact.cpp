@@ -20,6 +20,7 @@ void write_ground(SceneWriter& writer, TomlLines lines, const Pose<>& pose, cons
                   const ContactShapeSpec* touched, bool seen) {
   add_pose(lines, pose);
   if (touched == nullptr) lines.flag("contact", false);
+  if (touched != nullptr) add_surface_velocity(writer, lines, *touched);
   if (!seen) lines.flag("visible", false);
   TomlLines ground;
   ground.table("shape", lines);

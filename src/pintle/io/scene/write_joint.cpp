@@ -118,6 +118,8 @@ TomlLines initial_lines(const InitialSpec& initial, JointKind kind) {
   const DofUnitNames units = facts(kind).nv == 0 ? kSliding : unit_names_of(kind, 0);
   add("q", initial.q, units.position);
   add("v", initial.v, units.speed);
+  if (initial.velocity) lines.vector("velocity", *initial.velocity);
+  if (initial.angular_velocity) lines.vector("angular_velocity", *initial.angular_velocity);
   return lines;
 }
 

@@ -67,7 +67,11 @@ void add_any(SceneWriter& writer, TomlLines& lines, const AnyShape& shape, const
   std::visit(
       [&](const auto& one) {
         if constexpr (kIsMesh<std::decay_t<decltype(one)>>) {
-          solid.mesh(writer.files.mesh(one, source, wish));
+          const WrittenFiles::Name name = writer.files.mesh(one, source, wish);
+          solid.mesh(name);
+          if (name.is_copy && !source.colors.empty())
+            writer.lose(ElementStatus::approximated, "the colours of '" + source.file + "'",
+                        "the mesh is copied without its materials");
         } else {
           solid(one);
         }
@@ -150,6 +154,34 @@ void add_solid(SceneWriter& writer, TomlLines& lines, const WrittenShape& shape)
   } else {
     add_any(writer, lines, shape.seen->shape, shape.seen->mesh, shape.seen->body);
   }
+}
+
+void add_holes(SceneWriter& writer, TomlLines& lines, std::span<const Hole> holes) {
+  if (holes.empty()) return;
+  std::string list;
+  for (const Hole& hole : holes) {
+    TomlLines one;
+    add_any(writer, one, hole.shape, {}, {});
+    add_pose(one, hole.X_SH);
+    list += (list.empty() ? "[" : ", ") + one.as_inline();
+  }
+  lines.raw("subtract", list + "]");
+}
+
+void add_surface_velocity(SceneWriter& writer, TomlLines& lines, const ContactShapeSpec& shape) {
+  const SurfaceVelocity& velocity = shape.surface_velocity;
+  const double speed = norm(velocity.around);
+  if (speed > 0.0 && norm(velocity.linear) > 0.0)
+    writer.lose(ElementStatus::ignored, "the constant part of the surface velocity of a shape of '" + shape.body + "'",
+                "a scene file has 'surface_velocity' or 'belt'");
+  if (!(speed > 0.0)) {
+    lines.vector_unless("surface_velocity", velocity.linear, {0, 0, 0});
+    return;
+  }
+  TomlLines belt;
+  belt.vector("axis", velocity.around / speed);
+  belt.number("speed", speed, "m/s");
+  lines.table("belt", belt);
 }
 
 }  // namespace pintle

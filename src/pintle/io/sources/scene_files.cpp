@@ -10,6 +10,8 @@
 #include <system_error>
 #include <vector>
 
+#include "pintle/text/shell_word.h"
+
 namespace pintle {
 namespace {
 
@@ -95,6 +97,10 @@ bool straighten(const std::string& path, std::string& straight) {
   return true;
 }
 
+std::string below(const std::string& root, const std::string& path) {
+  return path.starts_with('/') ? path : root + path;
+}
+
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
@@ -125,23 +131,98 @@ Result<std::string> read_whole_file(const std::string& path, std::size_t max_byt
   return text;
 }
 
-Result<std::string> DiskFiles::read(const std::string& path, std::size_t max_bytes) {
-  namespace fs = std::filesystem;
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whether a file, without links in its path, is in a folder or below.
+bool is_below(const fs::path& file, const std::string& folder) {
   std::error_code error;
-  const fs::path file = fs::canonical(folder_ + path, error);
+  const fs::path place = fs::canonical(folder.empty() ? "." : folder, error);
+  if (error) return false;
+  const fs::path relative = file.lexically_relative(place);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+Diagnostic not_permitted(const std::string& what, const std::string& folder) {
+  return make_error("file-place", {}, what, kWhyBelow,
+                    "copy the file there, or permit its folder: --allow " + shell_word(folder) +
+                        " (in C++: FileAccess)");
+}
+
+}  // namespace
+
+/// Whether a file, without links in its path, may be read.
+bool DiskFiles::permits(const std::string& file) const {
+  const auto holds = [&](const std::string& folder) { return is_below(file, folder); };
+  const auto is_it = [&](const std::string& named) {
+    std::error_code error;
+    return fs::canonical(named, error) == fs::path(file);
+  };
+  return holds(folder_) || std::any_of(access_.allowed.begin(), access_.allowed.end(), holds) ||
+         std::any_of(access_.packages.begin(), access_.packages.end(),
+                     [&](const PackageFolder& package) { return holds(package.folder); }) ||
+         std::any_of(named_by_caller_.begin(), named_by_caller_.end(), is_it);
+}
+
+Result<std::string> DiskFiles::path_of(const std::string& name, const std::string& folder, bool by_caller) {
+  std::string path;
+  const bool is_package = name.starts_with(kPackage);
+  if (!is_package && !name.empty() && !name.starts_with('/') && !folder.starts_with('/') &&
+      name.find('\0') == std::string::npos && straighten(folder + name, path)) {
+    if (by_caller) named_by_caller_.push_back(below(folder_, path));  // it may be a link
+    return path;
+  }
+  if (name.empty() || name.find('\0') != std::string::npos) return SceneFiles::path_of(name, folder, by_caller);
+  fs::path place = name.starts_with('/') ? name : below(folder_, folder) + name;
+  if (is_package) {
+    const PackageName of = package_name(name);
+    const auto package = std::find_if(access_.packages.begin(), access_.packages.end(),
+                                      [&](const PackageFolder& one) { return one.name == of.package; });
+    if (package == access_.packages.end()) {
+      return make_error("file-place", {}, "the package of '" + name + "' is not known",
+                        "a scene reads packages only from folders that you name",
+                        "give --package " + shell_word(of.package + "=FOLDER") + " (in C++: FileAccess)");
+    }
+    place = fs::path(package->folder) / of.rest;
+  }
+  std::error_code error;
+  const std::string absolute = fs::absolute(place, error).lexically_normal().string();
+  if (by_caller && !is_package) named_by_caller_.push_back(absolute);
+  // A file that does not exist is told as such only where it may be.
+  fs::path file = fs::weakly_canonical(absolute, error);
+  if (error) file = absolute;
+  if (!permits(file.string()) && !by_caller) {
+    return not_permitted("the file '" + name + "' is not in the folder of the scene",
+                         fs::path(absolute).parent_path().string());
+  }
+  // A file has one path, by which it is known however it is named.
+  if (!is_below(file, folder_)) return absolute;
+  return file.lexically_relative(fs::canonical(folder_.empty() ? "." : folder_, error)).string();
+}
+
+Result<std::string> DiskFiles::read(const std::string& path, std::size_t max_bytes) {
+  std::error_code error;
+  const fs::path file = fs::canonical(below(folder_, path), error);
   if (error) {
     return make_error("file-open", {}, "'" + path + "' cannot be opened", error.message(),
                       "check the name: it is relative to the file that names it");
   }
-  const fs::path folder = fs::canonical(folder_.empty() ? "." : folder_, error);
-  const fs::path relative = file.lexically_relative(folder);
-  if (error || relative.empty() || *relative.begin() == "..") {
-    return make_error("file-place", {}, "a link leads from '" + path + "' out of the folder of the scene", kWhyBelow,
-                      "copy the file there");
+  if (!permits(file.string())) {
+    return not_permitted("a link leads from '" + path + "' out of the folder of the scene",
+                         file.parent_path().string());
   }
   if (!fs::is_regular_file(file, error))
     return make_error("file-open", {}, "'" + path + "' is not a regular file", "", "name a file");
   return read_whole_file(file.string(), max_bytes);
+}
+
+Result<std::string> SceneFiles::path_of(const std::string& name, const std::string& folder, bool) {
+  std::string path;
+  if (!name.empty() && name.front() != '/' && name.find('\0') == std::string::npos && straighten(folder + name, path))
+    return path;
+  return make_error("file-place", {}, "the file '" + name + "' is not in the folder of the scene", kWhyBelow,
+                    "copy the file there and name it relative to the scene");
 }
 
 Result<std::string> SceneFiles::find(const std::string& name, const std::string& folder,
@@ -171,13 +252,15 @@ std::string SceneFiles::place_of(const std::string&, const std::string&, const s
 
 std::vector<std::string> DiskFiles::places_of(const std::string& name, const std::string& folder,
                                               const std::vector<PackageFolder>& packages) const {
-  namespace fs = std::filesystem;
   if (name.starts_with(kFile)) return {name.substr(kFile.size())};
   std::error_code error;
-  const std::string within = folder_ + folder;
+  const std::string within = below(folder_, folder);
   const fs::path here = fs::absolute(within.empty() ? "." : within, error).lexically_normal();
-  if (name.starts_with(kPackage))
-    return package_places(package_name(name), here.has_filename() ? here : here.parent_path(), packages);
+  if (name.starts_with(kPackage)) {
+    std::vector<PackageFolder> all = access_.packages;
+    all.insert(all.end(), packages.begin(), packages.end());
+    return package_places(package_name(name), here.has_filename() ? here : here.parent_path(), all);
+  }
   return {(here / name).lexically_normal().string()};
 }
 

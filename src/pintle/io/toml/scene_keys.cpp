@@ -117,6 +117,29 @@ constexpr SceneTable kRotation{"rotation", "rotation = {...}",
                                "A rotation: `axis` and `angle`, or `rpy`, or `quaternion`, or `matrix`.",
                                kRotationKeys};
 
+constexpr SceneKey kHoleKeys[] = {
+    of_table("box", K::table, "", "give one of these six", kBox),
+    of_table("sphere", K::table, "", "", kSphere),
+    of_table("ellipsoid", K::table, "", "", kEllipsoid),
+    of_table("cylinder", K::table, "", "", kCylinder),
+    of_table("capsule", K::table, "", "", kCapsule),
+    of_table("cone", K::table, "", "", kCone),
+    {"at", K::vector, "m", "[0, 0, 0]", "position of the hole's origin in the frame of the shape"},
+    of_table("rotation", K::table, "none", "rotation of the hole there", kRotation),
+};
+constexpr SceneTable kHole{
+    "subtract", "subtract = [{...}]",
+    "A hole in a shape of a body, within it: it may end in the surface, and overlaps no other hole. It counts for the "
+    "mass and the picture; in contact it counts as filled.",
+    kHoleKeys};
+
+constexpr SceneKey kBeltKeys[] = {
+    {"axis", K::vector, "1", "required", "that it runs around, right-handed; its length does not matter"},
+    {"speed", K::quantity, "m/s", "required", "where the surface is parallel to the axis"}};
+constexpr SceneTable kBelt{"belt", "belt = {...}",
+                           "A closed conveyor belt around the shape: its surface moves with speed * axis x normal.",
+                           kBeltKeys};
+
 constexpr SceneKey kShapeKeys[] = {
     of_table("box", K::table, "", "give one of these seven", kBox),
     of_table("sphere", K::table, "", "", kSphere),
@@ -130,12 +153,17 @@ constexpr SceneKey kShapeKeys[] = {
     of_table("bowl", K::table, "", "", kBowl),
     {"at", K::vector, "m", "[0, 0, 0]", "position of the shape's origin on the body, or in the world"},
     of_table("rotation", K::table, "none", "rotation of the shape there", kRotation),
+    of_table("subtract", K::tables, "", "holes in it, in its own frame; not in a mesh, not in a ground", kHole),
     {"mass", K::quantity, "kg", "", "of this shape", kPositive},
     {"density", K::quantity, "kg/m^3", "the body's", "of this shape", kPositive},
     {"material", K::text, "", "the body's", "of this shape"},
     {"color", K::text, "", "the body's", "\"#rrggbb\", or a name of CSS: \"orange\""},
     {"contact", K::flag, "", "true", "false: it does not collide, but is drawn and counts for the mass"},
     {"visible", K::flag, "", "true", "false: it is not drawn, but collides and counts for the mass"},
+    {"surface_velocity", K::vector, "m/s", "[0, 0, 0]",
+     "of its surface against the shape itself, in the shape's axes, as of a conveyor belt: the part along the surface "
+     "counts"},
+    of_table("belt", K::table, "", "instead of `surface_velocity`, all around the shape", kBelt),
 };
 constexpr SceneTable kShape{"shape", "shape = {...}", "A solid on a body, or a part of a ground.", kShapeKeys};
 
@@ -177,9 +205,17 @@ constexpr SceneTable kJoint{
     "each in the order of docs/joints.md.",
     kJointKeys};
 
+constexpr SceneKey kWorldVelocityKey{
+    "velocity", K::vector, "m/s", "[0, 0, 0]",
+    "of a free body, instead of `v`: of its centre of mass, in the world's axes"};
+constexpr SceneKey kWorldAngularVelocityKey{"angular_velocity", K::vector, "rad/s", "[0, 0, 0]",
+                                            "likewise, in the world's axes"};
+
 constexpr SceneKey kInitialKeys[] = {
     {"q", K::quantities, "rad or m", "0", "position: one value, or an array in the order of docs/joints.md"},
     {"v", K::quantities, "rad/s or m/s", "0", "velocity, likewise"},
+    kWorldVelocityKey,
+    kWorldAngularVelocityKey,
 };
 constexpr SceneTable kInitial{"initial", "initial = {...}", "Initial position and velocity of the joint of a body.",
                               kInitialKeys};
@@ -293,7 +329,7 @@ constexpr SceneTable kRule{"rule", "[[contact.rule]]",
 
 constexpr SceneKey kContactKeys[] = {
     of_words("law", "\"stronge\"", "definition of restitution: ratio of speeds, impulses or work", kLawWords),
-    of_words("several", "\"together\"", "how an impact at several points is resolved", kSeveralWords),
+    of_words("several", "\"simultaneous\"", "how an impact at several points is resolved", kSeveralWords),
     {"single_point", K::flag, "", "false", "one nearest point for each pair of shapes, with an impact law of its own"},
     of_table("pair", K::tables, "", "", kPair),
     of_table("rule", K::tables, "", "", kRule),
@@ -438,7 +474,8 @@ constexpr SceneTable kDrag{"drag", "[[drag]]", "The drag of a uniform medium on 
 
 constexpr SceneKey kEventKeys[] = {
     {"name", K::text, "", "required", ""},
-    {"zero_of", K::formula, "", "required", "a formula of t, q.JOINT and v.JOINT (docs/formats/expressions.md)"},
+    {"zero_of", K::formula, "", "required",
+     "a formula of t, q.JOINT, v.JOINT and sensors (docs/formats/expressions.md)"},
     of_words("direction", "\"both\"", "which zeros count", kDirectionWords),
     {"terminal", K::flag, "", "false", "the run ends there"},
     {"repeat", K::count, "", "", "number of copies", kPositive},
@@ -488,6 +525,8 @@ constexpr SceneKey kStartKeys[] = {
     {"joint", K::text, "", "required", "a joint of the robot"},
     {"q", K::quantities, "rad or m", "0", "position: one value, or an array in the order of docs/joints.md"},
     {"v", K::quantities, "rad/s or m/s", "0", "velocity, likewise"},
+    kWorldVelocityKey,
+    kWorldAngularVelocityKey,
 };
 constexpr SceneTable kStart{"start", "[[model.initial]]", "Initial position and velocity of a joint of the robot.",
                             kStartKeys};
@@ -533,9 +572,9 @@ constexpr SceneTable kRoot{"scene", "the file itself", "A mechanism, the forces 
                            kRootKeys};
 
 constexpr const SceneTable* kTables[] = {
-    &kRoot,       &kModel,     &kStart,    &kWorldTable, &kMaterial,   &kBody,    &kShape, &kBox,
+    &kRoot,       &kModel,     &kStart,    &kWorldTable, &kMaterial,   &kBody,    &kShape, &kHole,   &kBox,
     &kSphere,     &kEllipsoid, &kCylinder, &kCapsule,    &kCone,       &kMesh,    &kPlane, &kHeightField,
-    &kBowl,       &kJoint,     &kRotation, &kInitial,    &kGround,     &kContact, &kPair,  &kRule,
+    &kBowl,       &kBelt,      &kJoint,     &kRotation, &kInitial,    &kGround,     &kContact, &kPair,  &kRule,
     &kFrame,      &kCoupling,  &kMotor,    &kDriveTable, &kController, &kControl, &kSpring,  &kPlace, &kBushing,
     &kForceTable, &kDrag,      &kEvent,    &kSensor,     &kRun};
 

@@ -4,8 +4,10 @@
 #include <cstdio>
 
 #include "pintle/geometry/shapes/weld_vertices.h"
+#include "pintle/io/mesh/mesh_colors.h"
 #include "pintle/io/mesh/read_collada.h"
 #include "pintle/io/mesh/read_mesh.h"
+#include "pintle/io/sources/scene_files.h"
 
 namespace pintle {
 namespace {
@@ -110,8 +112,19 @@ const UrdfShapes::Mesh& UrdfShapes::mesh_of(const Placed<std::string>& name) {
   }
   mesh.file = files_.place_of(file);
   bytes_ += bytes->size();
-  Result<TriangleMesh> triangles = read_triangles(*bytes, file);
+  ObjMaterials materials;
+  Result<TriangleMesh> triangles =
+      ending == ".obj" ? read_obj(*bytes, file, &materials) : read_triangles(*bytes, file);
   if (triangles) {
+    Diagnostics warnings;
+    std::vector<Result<MaterialColors>> libraries;
+    for (const ObjMaterials::Name& library : materials.libraries) {
+      const Result<std::string> text = files_.read_mesh(folder_of(file) + library.name, settings_.mesh_bytes);
+      if (text) bytes_ += text->size();
+      libraries.push_back(text ? read_mtl(*text, library.name) : Result<MaterialColors>(text.diagnostics()));
+    }
+    mesh.colors = mesh_colors(*triangles, materials, libraries, warnings);
+    if (!warnings.empty()) mesh.colorless = warnings[0].what;
     mesh.triangles = weld_vertices(*triangles);
   } else {
     const Diagnostic& problem = triangles.diagnostics()[0];
@@ -158,7 +171,7 @@ std::optional<Shape> UrdfShapes::solid_of(const UrdfGeometry& geometry, std::str
 MeshSource UrdfShapes::source_of(const UrdfGeometry& geometry) const {
   const auto mesh = meshes_.find(geometry.file.value);
   if (geometry.shape != UrdfShape::mesh || mesh == meshes_.end()) return {};
-  return {mesh->second.file, geometry.scale.value};
+  return {mesh->second.file, geometry.scale.value, mesh->second.colors};
 }
 
 void UrdfShapes::add_contact(const UrdfBodyShape& collision, const std::string& body, const Pose<>& X_BS,
@@ -215,6 +228,14 @@ std::vector<UrdfMeshRoom> UrdfShapes::mesh_rooms() const {
   return rooms;
 }
 
+/// A colour that is given takes precedence over those of the mesh.
+void UrdfShapes::add_seen(const std::string& body, Shape shape, const Pose<>& X_BS, const std::string& color,
+                          const UrdfGeometry& geometry) {
+  BodyShape seen{body, std::move(shape), X_BS, color, geometry.origin, source_of(geometry)};
+  if (!color.empty()) seen.mesh.colors.clear();
+  spec_.shapes.push_back(std::move(seen));
+}
+
 void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>& X_BL) {
   const auto idle_name = [&](const UrdfBodyShape& shape) {
     if (shape.name.given) losses_.mark(shape.name.origin, ElementStatus::idle, "");
@@ -232,8 +253,11 @@ void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>
     seen = true;
     if (color.empty() && lower(visual.geometry.file.value).ends_with(".dae"))
       losses_.mark(visual.geometry.origin, ElementStatus::approximated, "without the colours of the file");
-    spec_.shapes.push_back({body, *std::move(solid), X_BL * pose_of(visual.pose), color, visual.geometry.origin,
-                            source_of(visual.geometry)});
+    if (color.empty() && visual.geometry.shape == UrdfShape::mesh) {
+      const std::string& colorless = mesh_of(visual.geometry.file).colorless;
+      if (!colorless.empty()) losses_.mark(visual.geometry.origin, ElementStatus::approximated, colorless);
+    }
+    add_seen(body, *std::move(solid), X_BL * pose_of(visual.pose), color, visual.geometry);
   }
   // A link without visual shapes shows its collision shapes.
   const std::string color = unseen.empty() ? std::string() : color_of(*unseen.front());
@@ -249,7 +273,7 @@ void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>
     if (solid && settings_.contact) add_contact(collision, body, X_BS, *solid);
     if (!solid || seen) continue;
     stood_in = true;
-    spec_.shapes.push_back({body, *solid, X_BS, color, collision.geometry.origin, source_of(collision.geometry)});
+    add_seen(body, *solid, X_BS, color, collision.geometry);
   }
   if (!stood_in) return;
   for (const UrdfBodyShape* const visual : unseen) {

@@ -29,6 +29,8 @@ class UrdfShapes {
     std::optional<TriangleMesh> triangles{};
     std::string why{};   ///< why there are none
     std::string file{};  ///< where it is
+    std::vector<MeshColor> colors{};
+    std::string colorless{};  ///< why some of its colours are missing
   };
 
   void note_materials();
@@ -36,6 +38,8 @@ class UrdfShapes {
   std::optional<Shape> solid_of(const UrdfGeometry& geometry, std::string& why);
   MeshSource source_of(const UrdfGeometry& geometry) const;
   const Mesh& mesh_of(const Placed<std::string>& file);
+  void add_seen(const std::string& body, Shape shape, const Pose<>& X_BS, const std::string& color,
+                const UrdfGeometry& geometry);
   void add_contact(const UrdfBodyShape& collision, const std::string& body, const Pose<>& X_BS, const Shape& shape);
 
   const UrdfRobot& robot_;

@@ -187,7 +187,8 @@ void lose_starts(UrdfWriter& writer) {
     const auto zero = [](const std::vector<double>& x) {
       return std::all_of(x.begin(), x.end(), [](double n) { return n == 0; });
     };
-    if ((zero(initial.q) && zero(initial.v)) || (joint != joints.end() && is_own_start(initial, *joint))) continue;
+    const bool at_zero = zero(initial.q) && zero(initial.v) && !initial.has_world_velocity();
+    if (at_zero || (joint != joints.end() && is_own_start(initial, *joint))) continue;
     writer.lose(ElementStatus::ignored, "the start of joint '" + initial.joint + "'",
                 "URDF does not say where joints start");
   }
@@ -230,6 +231,9 @@ void lose_the_rest(UrdfWriter& writer) {
   for (const SurfaceSpec& surface : spec.contact.surfaces)
     writer.lose(ElementStatus::ignored, "the surface of material '" + surface.material + "'",
                 "URDF has no contact parameters");
+  for (const ContactShapeSpec& shape : spec.contact.shapes)
+    if (shape.surface_velocity.moves())
+      writer.lose(ElementStatus::ignored, "the moving surface of a shape of '" + shape.body + "'", "URDF has none");
   for (const SurfacePairSpec& pair : spec.contact.pairs)
     writer.lose(ElementStatus::ignored, "the contact parameters of '" + pair.first + "' and '" + pair.second + "'",
                 "URDF has none");

@@ -88,6 +88,11 @@ void add_shapes(UrdfWriter& writer, XmlText& link, const std::string& body) {
     XmlText visual("visual");
     add_origin(visual, writer.on_link(body, shape.X_BS));
     if (!GeometryText(writer, body, shape.mesh).add_to(visual, shape.shape, "seen")) continue;
+    if (!shape.holes.empty()) {
+      writer.lose(ElementStatus::approximated,
+                  std::string("the holes of a ") + name(shape.shape) + " on '" + body + "'",
+                  "URDF has no holes: the shape is written without them, mass and inertia are those with them");
+    }
     const auto color = writer.colors.find(shape.color);
     if (color != writer.colors.end()) visual.add(XmlText(XmlText("material").set("name", color->second)));
     link.add(std::move(visual));

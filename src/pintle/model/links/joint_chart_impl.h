@@ -14,7 +14,17 @@
 namespace pintle::inline PINTLE_ISA {
 
 // In all of them c is the centre of mass of a free joint's link, in the link's frame [m], and r the rotation from the
-// link's axes to those of u; other kinds ignore both.
+// link's axes to those of u, a quaternion or NoRotation; other kinds ignore both.
+
+/// The r at q0, where xi is zero.
+struct NoRotation {};
+template <class T>
+inline const Vec3<T>& rotate(NoRotation, const Vec3<T>& x) {
+  return x;
+}
+inline NoRotation conjugate(NoRotation r) {
+  return r;
+}
 
 /// The r of a joint at xi.
 template <class T>
@@ -65,8 +75,8 @@ inline void chart_coordinates_joint(JointKind kind, const Vec3<T>& c, const T* q
 }
 
 /// u of a joint that moves with v; u may be v.  [eq. chart]
-template <class T>
-inline void chart_velocity_joint(JointKind kind, const Vec3<T>& c, const Quaternion<T>& r, const T* v, T* u) {
+template <class T, class Rotation>
+inline void chart_velocity_joint(JointKind kind, const Vec3<T>& c, const Rotation& r, const T* v, T* u) {
   if (kind != JointKind::free) {
     for (int i = 0; i < facts(kind).nv; ++i) u[i] = v[i];
     return;
@@ -82,8 +92,8 @@ inline void chart_velocity_joint(JointKind kind, const Vec3<T>& c, const Quatern
 }
 
 /// v of a joint with the velocities u: the inverse of chart_velocity_joint; v may be u.
-template <class T>
-inline void velocity_of_chart_joint(JointKind kind, const Vec3<T>& c, const Quaternion<T>& r, const T* u, T* v) {
+template <class T, class Rotation>
+inline void velocity_of_chart_joint(JointKind kind, const Vec3<T>& c, const Rotation& r, const T* u, T* v) {
   if (kind != JointKind::free) {
     for (int i = 0; i < facts(kind).nv; ++i) v[i] = u[i];
     return;
@@ -99,9 +109,9 @@ inline void velocity_of_chart_joint(JointKind kind, const Vec3<T>& c, const Quat
 }
 
 /// du/dt of a joint that moves with v and vdot; it may replace vdot.  [eq. chart]
-template <class T>
-inline void chart_acceleration_joint(JointKind kind, const Vec3<T>& c, const Quaternion<T>& r, const T* v,
-                                     const T* vdot, T* u_rate) {
+template <class T, class Rotation>
+inline void chart_acceleration_joint(JointKind kind, const Vec3<T>& c, const Rotation& r, const T* v, const T* vdot,
+                                     T* u_rate) {
   if (kind != JointKind::free) {
     for (int i = 0; i < facts(kind).nv; ++i) u_rate[i] = vdot[i];
     return;

@@ -51,7 +51,7 @@ void put(const ChainParameters<double>& from, std::size_t lane, ChainParameters<
 std::vector<ChainParameters<LaneValues>> plan_chain(const std::vector<PlanLink<double>>& links,
                                                     const std::vector<bool>& base_parameters,
                                                     const std::vector<PlanAngle<double>>& angles, bool always) {
-  constexpr std::size_t kLanes = kChainLanes, kMinLinks = 6;  // measured: docs/speed.md
+  constexpr std::size_t kLanes = kChainLanes, kMinLinks = 6;  // measured: docs/kernels.md
   if (links.size() < (always ? kLanes + 1 : kMinLinks)) return {};
   for (std::size_t i = 0; i < links.size(); ++i)
     if (!is_in_chain(links[i], static_cast<int>(i), base_parameters[i])) return {};

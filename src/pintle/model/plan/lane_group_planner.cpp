@@ -42,7 +42,7 @@ void each_component(PlanParameters<A>& a, const PlanParameters<B>& b, const F& f
   f(a.pitch, b.pitch), f(a.unit_force, b.unit_force), f(a.unit_torque, b.unit_torque);
 }
 
-/// Measured on random trees (docs/speed.md): forward dynamics gains from 2.5 links per row on, inverse dynamics from 3;
+/// Measured on random trees (docs/kernels.md): forward dynamics gains from 2.5 links per row on, inverse dynamics from 3;
 /// in between, lane groups without branches gain in both.
 bool pays(const std::vector<LaneGroupRow>& rows) {
   constexpr double kLinksInRow = 2.75;

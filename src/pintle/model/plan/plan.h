@@ -1,4 +1,4 @@
-// Plan: a model made ready for the fast kernels (docs/speed.md). The links of the model are the definition; a plan
+// Plan: a model made ready for the fast kernels (docs/kernels.md). The links of the model are the definition; a plan
 // describes the same mechanism in frames and inertias that cost fewer operations. No result shows it.
 #pragma once
 
@@ -178,7 +178,7 @@ using general_t = std::conditional_t<std::is_floating_point_v<B>, double, B>;
 inline constexpr int kChainLanes = kLaneGroupLanes;
 
 /// The accelerations of longer chains are computed link after link: the condition of M grows with the chain
-/// (docs/speed.md), and the cost of factoring M with the cube of its length.
+/// (docs/kernels.md), and the cost of factoring M with the cube of its length.
 inline constexpr int kMaxFactoredLinks = 3 * kChainLanes;
 
 /// The parameters of a link of a chain that kernels compute with: those of a revolute joint with base parameters that
@@ -270,7 +270,7 @@ class Plan {
   /// The inertial parameters that base parameters moved from the roots to the world, in its frame.
   const SpatialInertia<>& ground() const { return ground_; }
 
-  /// Chosen by the cost of links and packs (docs/speed.md). Processors without AVX2 always go link after link.
+  /// Chosen by the cost of links and packs (docs/kernels.md). Processors without AVX2 always go link after link.
   KernelLayout layout() const;
 
  private:

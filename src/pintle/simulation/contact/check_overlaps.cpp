@@ -53,15 +53,20 @@ Diagnostics check_overlaps(const Model& model, const ContactSetup& setup, const 
   kinematics(model, q, still, still, places);
   for (const Overlap& overlap : overlaps_of(contacts, places)) {
     const ContactPair& of = setup.pairs[static_cast<std::size_t>(overlap.pair)];
-    const Origin& origin =
-        spec.shapes[static_cast<std::size_t>(setup.parts[static_cast<std::size_t>(of.b)].spec)].origin;
+    const auto shape_of = [&](int part) -> const ContactShapeSpec& {
+      return spec.shapes[static_cast<std::size_t>(setup.parts[static_cast<std::size_t>(part)].spec)];
+    };
+    const Origin& origin = shape_of(of.b).origin;
     const std::string depth = number_text(overlap.depth) + " m";
     const std::string what = name_of(model, overlap.body_a) + " and " + name_of(model, overlap.body_b) +
                              " overlap by " + depth + " at the start";
-    problems.push_back(make_warning("contact-overlap", origin, what,
-                                    "they are moved apart before the first step, at the cost of energy that nothing "
-                                    "explains",
-                                    "start them " + depth + " farther apart, or exclude the pair by a rule"));
+    std::string why = "they are moved apart before the first step, at the cost of energy that nothing explains";
+    std::string fix = "start them " + depth + " farther apart, or exclude the pair by a rule";
+    if (shape_of(of.a).holes > 0 || shape_of(of.b).holes > 0) {
+      why += "; holes of shapes count as filled in contact";
+      fix += "; make the walls around a hole of several shapes if bodies are to enter it";
+    }
+    problems.push_back(make_warning("contact-overlap", origin, what, std::move(why), std::move(fix)));
   }
   return problems;
 }

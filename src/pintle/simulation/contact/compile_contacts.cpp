@@ -90,6 +90,8 @@ class ContactCompiler {
       part.link = of.link;
       part.X_LS = of.X_LB * shape.X_BS;
     }
+    const SurfaceVelocity& surface = shape.surface_velocity;
+    part.surface_velocity = {part.X_LS.rotation * surface.linear, part.X_LS.rotation * surface.around};
     const BoundingBox box = bounding_box(shape.shape);
     const double diagonal = norm(box.max - box.min);
     part.extent = std::isfinite(diagonal) ? diagonal : 0.0;

@@ -18,6 +18,7 @@ struct ContactPart {
   int link;       ///< -1: the world
   Pose<> X_LS;    ///< of the shape's frame in the link's
   double extent;  ///< [m] size of the shape; 0 for a half-space
+  SurfaceVelocity surface_velocity{};  ///< in the axes of the link
 };
 
 struct ContactPair {

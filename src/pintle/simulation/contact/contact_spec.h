@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pintle/base/diagnostic.h"
+#include "pintle/constraints/contact_rows.h"
 #include "pintle/constraints/impact_solver.h"
 #include "pintle/geometry/broad_phase/contact_filter.h"
 #include "pintle/geometry/shapes/contact_shape.h"
@@ -55,9 +56,11 @@ struct ContactShapeSpec {
   ContactShape shape;
   Pose<> X_BS = identity_pose<double>();
   std::string material{};  ///< of its surface; without one it has no restitution and no friction
+  SurfaceVelocity surface_velocity{};  ///< of a conveyor belt, in the shape's axes
   ContactGroups groups{};
   Origin origin{};
   MeshSource mesh{};  ///< of the hull or the triangles of a mesh
+  int holes = 0;      ///< of the solid; they count as filled here
 };
 
 /// Whether two bodies may touch, instead of the default: all may, except a body and its parent.

@@ -147,8 +147,9 @@ double Contacts::slowest_speed(std::size_t pair, const ContactFrame& touch, cons
     const Twist<> V = velocity_of(places, {link, X}, Axes::local);
     return norm(V.linear) + norm(V.angular) * norm(X.translation);
   };
-  return fma(kSlow, size(touch.link_a, touch.X_AC) + size(touch.link_b, touch.X_BC),
-             kUnseen * resolution(pair, places));
+  double terms = size(touch.link_a, touch.X_AC) + size(touch.link_b, touch.X_BC);
+  if (touch.surfaces_move) terms += norm(surface_velocity_of_a(touch)) + norm(surface_velocity_of_b(touch));
+  return fma(kSlow, terms, kUnseen * resolution(pair, places));
 }
 
 double Contacts::slowest_turn(std::size_t pair, const ContactFrame& touch, const KinematicsWorkspace& places) const {
@@ -400,6 +401,14 @@ ContactFrame Contacts::contact_frame_of(std::size_t pair, const ContactPoint& po
   touch.b = in_tangents(point.curvature_b, R);
   touch.rolls = has(FrictionKind::roll, pair);
   touch.spins = has(FrictionKind::spin, pair);
+  touch.surfaces_move = a.surface_velocity.moves() || b.surface_velocity.moves();
+  if (touch.surfaces_move) {
+    const auto in_contact = [](const SurfaceVelocity& on, const Pose<>& X_LC) {
+      return SurfaceVelocity{transpose_times(X_LC.rotation, on.linear), transpose_times(X_LC.rotation, on.around)};
+    };
+    touch.surface_a = in_contact(a.surface_velocity, touch.X_AC);
+    touch.surface_b = in_contact(b.surface_velocity, touch.X_BC);
+  }
   return touch;
 }
 

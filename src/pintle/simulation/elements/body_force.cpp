@@ -14,7 +14,7 @@ Vec3<> at_time(const std::array<Drive, 3>& drives, double t) {
 
 class BodyForce final : public ForceElement {
  public:
-  BodyForce(const BodyForceSpec& spec, const Place& at) : spec_(spec), at_(at) {}
+  BodyForce(const Model& model, const BodyForceSpec& spec, const Place& at) : spec_(spec), at_(model, at) {}
 
   std::string_view name() const override { return spec_.name; }
   bool needs_places() const override { return true; }
@@ -25,13 +25,13 @@ class BodyForce final : public ForceElement {
     const Wrench<> F = from_axes(given, pose_of(places_of(in), at_), axes);
     for (const double x : to_array(F))
       if (!std::isfinite(x)) return {.ok = false};
-    add_at(model, in, at_, F, out);
+    add_at(model, at_, F, out);
     return {.power = dot(F, velocity_of(*in.kinematics, at_, Axes::local))};
   }
 
  private:
   BodyForceSpec spec_;
-  Place at_;
+  ElementPlace at_;
 };
 
 }  // namespace
@@ -40,7 +40,7 @@ Result<ForceElementPointer> make_body_force(const Model& model, const BodyForceS
   ElementChecker check("force", spec.name, spec.origin);
   const Place at = check.place(model, spec.at, false);
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(new BodyForce(spec, at));
+  return ForceElementPointer(new BodyForce(model, spec, at));
 }
 
 std::array<Drive, 3> constant_drives(const Vec3<>& value) {

@@ -13,8 +13,8 @@ bool is_zero(const Vec3<>& a) {
 
 class Bushing final : public ForceElement {
  public:
-  Bushing(const BushingSpec& spec, const Place& A, const Place& B)
-      : spec_(spec), A_(A), B_(B), turns_(!is_zero(spec.rotational_stiffness) || !is_zero(spec.rotational_preload)) {}
+  Bushing(const Model& model, const BushingSpec& spec, const Place& A, const Place& B)
+      : spec_(spec), A_(model, A), B_(model, B), turns_(!is_zero(spec.rotational_stiffness) || !is_zero(spec.rotational_preload)) {}
 
   std::string_view name() const override { return spec_.name; }
   bool needs_places() const override { return true; }
@@ -37,8 +37,8 @@ class Bushing final : public ForceElement {
       const Vec3<> pull = spec_.rotational_preload - componentwise_product(spec_.rotational_stiffness, phi);
       n += transpose_times(left_jacobian_inverse_so3(phi), pull);
     }
-    add_at(model, in, A_, {-f, -n - cross(p, f)}, out);
-    add_at(model, in, B_, {transpose_times(X_AB.rotation, f), transpose_times(X_AB.rotation, n)}, out);
+    add_at(model, A_, {-f, -n - cross(p, f)}, out);
+    add_at(model, B_, {transpose_times(X_AB.rotation, f), transpose_times(X_AB.rotation, n)}, out);
     return {.power = dot(f_damper, u) + dot(n_damper, w)};
   }
 
@@ -55,7 +55,7 @@ class Bushing final : public ForceElement {
   }
 
   BushingSpec spec_;
-  Place A_, B_;
+  ElementPlace A_, B_;
   bool turns_;
 };
 
@@ -75,7 +75,7 @@ Result<ForceElementPointer> make_bushing(const Model& model, const BushingSpec& 
   check.not_negative("rotational damping", spec.rotational_damping);
   check.finite("rotational preload", spec.rotational_preload);
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(new Bushing(spec, A, B));
+  return ForceElementPointer(new Bushing(model, spec, A, B));
 }
 
 }  // namespace pintle

@@ -8,7 +8,7 @@ namespace {
 
 class Drag final : public ForceElement {
  public:
-  Drag(const DragSpec& spec, const Place& at) : spec_(spec), at_(at) {}
+  Drag(const Model& model, const DragSpec& spec, const Place& at) : spec_(spec), at_(model, at) {}
 
   std::string_view name() const override { return spec_.name; }
   bool needs_places() const override { return true; }
@@ -19,13 +19,13 @@ class Drag final : public ForceElement {
     const Vec3<>& w = V.angular;
     const Wrench<> F{-(spec_.linear + spec_.quadratic * norm(u)) * u,
                      -(spec_.rotational_linear + spec_.rotational_quadratic * norm(w)) * w};
-    add_at(model, in, at_, F, out);
+    add_at(model, at_, F, out);
     return {.power = dot(F, V)};
   }
 
  private:
   DragSpec spec_;
-  Place at_;
+  ElementPlace at_;
 };
 
 }  // namespace
@@ -39,7 +39,7 @@ Result<ForceElementPointer> make_drag(const Model& model, const DragSpec& spec) 
   check.not_negative("rotational quadratic drag", spec.rotational_quadratic);
   check.finite("wind", spec.wind);
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(new Drag(spec, at));
+  return ForceElementPointer(new Drag(model, spec, at));
 }
 
 }  // namespace pintle

@@ -1,7 +1,6 @@
 #include "pintle/simulation/elements/element_places.h"
 
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/external_wrench.h"
 
 namespace pintle {
 
@@ -11,8 +10,14 @@ const KinematicsWorkspace& places_of(const ForceInput& in) {
   return *in.kinematics;
 }
 
-void add_at(const Model& model, const ForceInput& in, const Place& place, const Wrench<>& F, const ForceOutput& out) {
-  if (place.body >= 0) add_external(model, places_of(in), place, F, Axes::local, out.external);
+ElementPlace::ElementPlace(const Model& model, const Place& place)
+    : Place(place),
+      X_BF(body < 0 ? place.X_LF : inverse_times(model.bodies()[static_cast<std::size_t>(body)].X_LB, place.X_LF)) {}
+
+void add_at(const Model& model, const ElementPlace& place, const Wrench<>& F, const ForceOutput& out) {
+  if (place.body < 0) return;
+  require_size("ForceElement::apply", "external", out.external.size(), model.bodies().size());
+  out.external[static_cast<std::size_t>(place.body)] += place.X_BF * F;
 }
 
 }  // namespace pintle

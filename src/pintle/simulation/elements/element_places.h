@@ -8,7 +8,14 @@ namespace pintle {
 /// The poses of all links; UsageError if the caller passed none.
 const KinematicsWorkspace& places_of(const ForceInput& in);
 
-/// Adds a wrench on a place, in the place's own axes and about its origin; on the world none.
-void add_at(const Model& model, const ForceInput& in, const Place& place, const Wrench<>& F, const ForceOutput& out);
+/// A place on which an element acts.
+struct ElementPlace : Place {
+  ElementPlace(const Model& model, const Place& place);
+
+  Pose<> X_BF;  ///< of the place in its body's frame
+};
+
+/// Adds a wrench on a place, in the place's own axes and about its origin; on the world none.  [eq. coadjoint]
+void add_at(const Model& model, const ElementPlace& place, const Wrench<>& F, const ForceOutput& out);
 
 }  // namespace pintle

@@ -1,6 +1,5 @@
 #include "pintle/simulation/elements/line_spring.h"
 
-#include "pintle/dynamics/external_wrench.h"
 #include "pintle/simulation/elements/element_checker.h"
 #include "pintle/simulation/elements/element_places.h"
 
@@ -9,7 +8,8 @@ namespace {
 
 class LineSpring final : public ForceElement {
  public:
-  LineSpring(const LineSpringSpec& spec, const Place& A, const Place& B) : spec_(spec), A_(A), B_(B) {}
+  LineSpring(const Model& model, const LineSpringSpec& spec, const Place& A, const Place& B)
+      : spec_(spec), A_(model, A), B_(model, B) {}
 
   std::string_view name() const override { return spec_.name; }
   bool needs_places() const override { return true; }
@@ -49,7 +49,7 @@ class LineSpring final : public ForceElement {
   }
 
   LineSpringSpec spec_;
-  Place A_, B_;
+  ElementPlace A_, B_;
   bool reported_ = false, slack_ = false;
 };
 
@@ -59,8 +59,8 @@ ForcePower LineSpring::apply(const Model& model, const ForceInput& in, const For
   if (is_slack(at)) return {.power = max(elastic(at), 0.0) * at.rate};
   if (!(at.length > 0.0)) return {.ok = false};
   const Vec3<> pull = tension(at) * at.direction;
-  add_at(model, in, A_, {pull, {0.0, 0.0, 0.0}}, out);
-  add_at(model, in, B_, {-transpose_times(at.X_AB.rotation, pull), {0.0, 0.0, 0.0}}, out);
+  add_at(model, A_, {pull, {0.0, 0.0, 0.0}}, out);
+  add_at(model, B_, {-transpose_times(at.X_AB.rotation, pull), {0.0, 0.0, 0.0}}, out);
   return {.power = -spec_.damping * at.rate * at.rate};
 }
 
@@ -99,7 +99,7 @@ Result<ForceElementPointer> make_line_spring(const Model& model, const LineSprin
               "give it a stiffness in N/m");
   }
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(new LineSpring(spec, A, B));
+  return ForceElementPointer(new LineSpring(model, spec, A, B));
 }
 
 }  // namespace pintle

@@ -6,6 +6,7 @@
 
 #include "pintle/base/usage_error.h"
 #include "pintle/expression/expression_impl.h"
+#include "pintle/expression/expression_tokens.h"
 #include "pintle/model/links/configuration_impl.h"
 
 namespace pintle {
@@ -91,8 +92,18 @@ double TimeEvent::size(const MotionInstant& at) {
   return std::abs(at.t) + std::abs(constant_);
 }
 
-ExpressionEvent::ExpressionEvent(Expression expression, std::vector<StateVariable> variables)
-    : expression_(std::move(expression)), variables_(std::move(variables)) {
+ExpressionEvent::ExpressionEvent(const Model& model, Expression expression, std::vector<StateVariable> variables,
+                                 StateValues sensors)
+    : model_(model),
+      expression_(std::move(expression)),
+      variables_(std::move(variables)),
+      sensors_(std::move(sensors)),
+      sensor_values_(sensors_.size()) {
+  if (sensors_.needs_places()) {
+    places_.emplace_back(model);
+    zero_.resize(static_cast<std::size_t>(model.nv()));
+  }
+  has_rate_ = sensors_.size() == 0;
   for (const StateVariable& variable : variables_) {
     uses_velocities_ = uses_velocities_ || variable.kind == Kind::velocity;
     has_rate_ = has_rate_ && (variable.kind == Kind::time || variable.rate.source >= 0);
@@ -111,7 +122,13 @@ ExpressionEvent& ExpressionEvent::operator=(const ExpressionEvent&) = default;
 ExpressionEvent& ExpressionEvent::operator=(ExpressionEvent&&) noexcept = default;
 ExpressionEvent::~ExpressionEvent() = default;
 
-/// The formula for values, or for values with their derivatives.
+void ExpressionEvent::read_sensors(const MotionInstant& at) {
+  if (sensors_.size() == 0) return;
+  if (!places_.empty()) kinematics(model_, at.q, at.v, zero_, places_[0]);
+  sensors_.read(at.t, at.q, at.v, places_.empty() ? nullptr : &places_[0], sensor_values_);
+}
+
+/// The formula for values, or for values with their derivatives; after `read_sensors`.
 template <class T, class Visit>
 T ExpressionEvent::run(const MotionInstant& at, std::span<const double> vdot, Visit visit) const {
   T values[kMaxVariables];
@@ -123,10 +140,12 @@ T ExpressionEvent::run(const MotionInstant& at, std::span<const double> vdot, Vi
       values[i].derivative[0] = time ? 1.0 : read(variable.rate, velocity ? vdot : at.v);
     }
   }
+  for (std::size_t i = 0; i < sensor_values_.size(); ++i) values[variables_.size() + i] = T(sensor_values_[i]);
   return expressions::run<T>(expression_.program(), values, visit);
 }
 
 double ExpressionEvent::value(const MotionInstant& at) {
+  read_sensors(at);
   return run<double>(at, {}, [](const Expression::Instruction&, const double*) {});
 }
 
@@ -138,6 +157,7 @@ double ExpressionEvent::rate(const MotionInstant& at, std::span<const double> vd
 
 double ExpressionEvent::size(const MotionInstant& at) {
   double largest = 0.0;
+  read_sensors(at);
   run<double>(at, {}, [&](const Expression::Instruction& instruction, const double* a) {
     using Op = Expression::Operation;
     if (instruction.operation != Op::add && instruction.operation != Op::subtract) return;
@@ -154,25 +174,58 @@ Diagnostic too_many(const Expression& expression) {
                     "derive a class from EventFunction instead");
 }
 
+
+/// What a formula may name besides the state: sensors, and those of their columns that it does name.
+std::vector<std::string> names_of_sensors(std::span<const SensorSpec> sensors, std::string_view text,
+                                          const StateNames& state) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (state.find(name) < 0 && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  ExpressionProblems ignored(text, {});
+  const std::vector<ExpressionToken> tokens = expression_tokens(text, ignored);
+  for (const SensorSpec& sensor : sensors) {
+    if (is_expression_name(sensor.name)) add(sensor.name);
+    for (const ExpressionToken& token : tokens) {
+      const bool is_name = token.kind == ExpressionTokenKind::name;
+      if (is_name && token.text.starts_with(sensor.name + ".")) add(std::string(token.text));
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
-Result<ExpressionEvent> expression_event(const Model& model, std::string_view text, const Origin& origin) {
+Result<ExpressionEvent> expression_event(const Model& model, std::string_view text, const Origin& origin,
+                                         std::span<const SensorSpec> sensors) {
   const StateNames names(model);
+  const std::vector<std::string> of_sensors = names_of_sensors(sensors, text, names);
   ExpressionOptions options{.variables = names.names(), .origin = origin};
+  options.variables.insert(options.variables.end(), of_sensors.begin(), of_sensors.end());
   Result<Expression> all = parse_expression(text, options);
   if (!all) return std::move(all).diagnostics();
   Diagnostics problems;
   std::vector<StateVariable> used;
+  std::vector<NameUse> used_sensors;
   options.variables.clear();
-  for (std::size_t i = 0; i < names.names().size(); ++i) {
+  const std::size_t count = names.names().size();
+  for (std::size_t i = 0; i < count + of_sensors.size(); ++i) {
     if (!all->uses(static_cast<int>(i))) continue;
-    options.variables.push_back(names.names()[i]);
+    const Origin place = all->origin_of_variable(static_cast<int>(i));
+    options.variables.push_back(i < count ? names.names()[i] : of_sensors[i - count]);
+    if (i >= count) {
+      used_sensors.push_back({of_sensors[i - count], place});
+      continue;
+    }
     used.push_back(names.variable(i));
-    if (names.is_ambiguous(i)) problems.push_back(names.ambiguous(i, all->origin_of_variable(static_cast<int>(i))));
+    if (names.is_ambiguous(i)) problems.push_back(names.ambiguous(i, place));
   }
-  if (used.size() > ExpressionEvent::kMaxVariables) problems.push_back(too_many(*all));
+  if (options.variables.size() > ExpressionEvent::kMaxVariables) problems.push_back(too_many(*all));
+  Result<StateValues> values = state_values(model, sensors, used_sensors, StateValuesUse::event);
+  if (!values) problems.insert(problems.end(), values.diagnostics().begin(), values.diagnostics().end());
   if (!problems.empty()) return problems;
-  return ExpressionEvent(std::move(parse_expression(text, options)).value(), std::move(used));
+  return ExpressionEvent(model, std::move(parse_expression(text, options)).value(), std::move(used),
+                         std::move(values).value());
 }
 
 }  // namespace pintle

@@ -1,6 +1,7 @@
-// Witness functions for any mechanism: a coordinate, a speed, the time, a formula of all three.
+// Witness functions for any mechanism: a coordinate, a speed, the time, a formula of all three and of sensors.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "pintle/expression/expression.h"
 #include "pintle/model/compiled/model.h"
 #include "pintle/simulation/recording/state_names.h"
+#include "pintle/simulation/recording/state_values.h"
 #include "pintle/simulation/system/event_function.h"
 
 namespace pintle {
@@ -58,8 +60,8 @@ class TimeEvent : public EventFunction {
   double constant_;
 };
 
-/// A formula of the time, coordinates and velocities, with its exact time derivative; that is unknown where it uses
-/// coordinates of spherical or free joints.
+/// A formula of the time, coordinates, velocities and sensors, with its exact time derivative; that is unknown where it
+/// uses sensors, or coordinates of spherical or free joints.
 class ExpressionEvent : public EventFunction {
  public:
   /// How many variables a formula may use.
@@ -81,19 +83,26 @@ class ExpressionEvent : public EventFunction {
   double size(const MotionInstant& at) override;
 
  private:
-  friend Result<ExpressionEvent> expression_event(const Model&, std::string_view, const Origin&);
+  friend Result<ExpressionEvent> expression_event(const Model&, std::string_view, const Origin&,
+                                                  std::span<const SensorSpec>);
 
-  ExpressionEvent(Expression expression, std::vector<StateVariable> variables);
+  ExpressionEvent(const Model& model, Expression expression, std::vector<StateVariable> variables, StateValues sensors);
+  void read_sensors(const MotionInstant& at);
   template <class T, class Visit>
   T run(const MotionInstant& at, std::span<const double> vdot, Visit visit) const;
 
+  Model model_;
   Expression expression_;
-  std::vector<StateVariable> variables_;  ///< of the expression
+  std::vector<StateVariable> variables_;  ///< of the expression, the first ones
+  StateValues sensors_;                   ///< its other variables
+  std::vector<double> sensor_values_, zero_;
+  std::vector<KinematicsWorkspace> places_;  ///< one, if the sensors need it
   bool uses_velocities_ = false, has_rate_ = true;
 };
 
-/// The event that a formula of the names in StateNames is zero. At most 64 variables are used. `origin` is the place of
-/// the first byte of the text.
-Result<ExpressionEvent> expression_event(const Model& model, std::string_view text, const Origin& origin = {});
+/// The event that a formula of the names in StateNames, and of columns of `sensors` (state_values), is zero. At most 64
+/// variables are used. `origin` is the place of the first byte of the text.
+Result<ExpressionEvent> expression_event(const Model& model, std::string_view text, const Origin& origin = {},
+                                         std::span<const SensorSpec> sensors = {});
 
 }  // namespace pintle

@@ -91,6 +91,11 @@ void FreeFlight::assemble_contacts(std::span<const ContactFrame> touches, const 
     };
     add(touch.link_a, touch.X_AC, -1.0);
     add(touch.link_b, touch.X_BC, 1.0);
+    if (touch.surfaces_move) {
+      const Vec3<> surfaces = surface_velocity_of_b(touch) - surface_velocity_of_a(touch);
+      rows.speed[row + 1] += surfaces.y;
+      rows.speed[row + 2] += surfaces.z;
+    }
     for (std::size_t axis = 0; axis < 3; ++axis) {
       rows.first[row + axis] = first;
       rows.last[row + axis] = last;

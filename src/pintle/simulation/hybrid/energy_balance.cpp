@@ -22,6 +22,7 @@ EnergyBalance::EnergyBalance(SceneSystem& system)
       clipped_(work_.size()),
       impulses_(kImpulses) {
   memory_.impact_work.resize(zero_.size());
+  memory_.surface_work.resize(system.surface_count());
   find_noise();
 }
 
@@ -53,6 +54,7 @@ Energies EnergyBalance::energies_of(const MotionState& state, const KinematicsWo
 
 void EnergyBalance::open(const MotionState& state) {
   for (double& work : memory_.impact_work) work = 0.0;
+  for (double& work : memory_.surface_work) work = 0.0;
   memory_.contact_work = 0.0;
   memory_.seen = {};
   memory_.jump = {};
@@ -98,6 +100,7 @@ void EnergyBalance::bring_up_to(const MotionState& state, const KinematicsWorksp
   const std::span<const WorkAccount> accounts = system_.accounts();
   const std::span<const PrescribedMotion> prescribed = system_.scene().prescribed();
   double sum = 0.0, works = 0.0;
+  std::size_t surface = 0;
   for (std::size_t a = 0; a < accounts.size(); ++a) {
     work_[a] = accounts[a].work >= 0 ? state.auxiliary[size(accounts[a].work)] : 0.0;
     const int hit = accounts[a].kind == AccountKind::limit        ? accounts[a].number
@@ -105,24 +108,23 @@ void EnergyBalance::bring_up_to(const MotionState& state, const KinematicsWorksp
                                                                   : -1;
     if (hit >= 0) work_[a] += memory_.impact_work[size(hit)];
     if (accounts[a].kind == AccountKind::contact) work_[a] += memory_.contact_work;
+    if (accounts[a].kind == AccountKind::surface) work_[a] += memory_.surface_work[surface++];
     clipped_[a] = accounts[a].clipped >= 0 ? state.auxiliary[size(accounts[a].clipped)] : 0.0;
     sum += work_[a];
     works += std::abs(work_[a]);
   }
   energy_ = {now_.total() - memory_.start.total() - sum, works + sizes_.turnover + noise_.turnover};
-  balance_momentum(state);
+  balance_momentum(state, places);
 }
 
-void EnergyBalance::balance_momentum(const MotionState& state) {
-  const int first = system_.first_impulse();
-  if (first < 0) return;
-  Wrench<> sum = memory_.jump;
+void EnergyBalance::balance_momentum(const MotionState& state, const KinematicsWorkspace& places) {
+  if (!system_.balances_momentum()) return;
+  Wrench<> sum = zero_wrench();
   double linear_size = sizes_.linear + noise_.linear, angular_size = sizes_.angular + noise_.angular;
-  for (std::size_t k = 0; k < size(system_.impulse_count()); ++k) {
-    const double* const x = state.auxiliary.data() + size(first) + 6 * k;
-    impulses_[k] = {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+  for (std::size_t k = 0; k < kImpulses; ++k) {
+    impulses_[k] = system_.impulse(state, k, places);
     if (k == kSupports) impulses_[k] += memory_.jump;
-    sum += Wrench<>{{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+    sum += impulses_[k];
     linear_size += norm(impulses_[k].force);
     angular_size += norm(impulses_[k].torque);
   }
@@ -131,8 +133,10 @@ void EnergyBalance::balance_momentum(const MotionState& state) {
 }
 
 void EnergyBalance::record_impact_work(const MotionState& before, const MotionState& after,
-                                       std::span<const double> impact_work, double contact_work) {
+                                       std::span<const double> impact_work, double contact_work,
+                                       std::span<const double> surface_work) {
   memory_.contact_work += contact_work;
+  for (std::size_t k = 0; k < surface_work.size(); ++k) memory_.surface_work[k] += surface_work[k];
   for (std::size_t i = 0; i < memory_.impact_work.size(); ++i) memory_.impact_work[i] += impact_work[i];
   place(before);
   const Momentum<> had = total_momentum(system_.model(), kinematics_);
@@ -144,8 +148,11 @@ void EnergyBalance::record_impact_work(const MotionState& before, const MotionSt
 void EnergyBalance::record_projection(const MotionState& before, const MotionState& after) {
   place(before);
   const double had = energies_of(before, kinematics_).total();
+  const Momentum<> had_momentum = total_momentum(system_.model(), kinematics_);
   place(after);
+  const Momentum<> has = total_momentum(system_.model(), kinematics_);
   memory_.contact_work += energies_of(after, kinematics_).total() - had;
+  memory_.jump += Wrench<>{has.linear - had_momentum.linear, has.angular - had_momentum.angular};
 }
 
 }  // namespace pintle

@@ -24,6 +24,7 @@ ImpactRecords::ImpactRecords(const SceneSystem& system, const ContactCandidates&
 void ImpactRecords::clear() {
   records_.clear();
   contact_work_ = 0.0;
+  surface_work_.assign(system_.surface_count(), 0.0);
 }
 
 void ImpactRecords::add(const ResolvedImpact& impact, const MotionState& state) {
@@ -37,6 +38,7 @@ void ImpactRecords::add(const ResolvedImpact& impact, const MotionState& state) 
     const double* const before = &rows_.b()[3 * k];
     const double* const after = &impact.u_after[3 * k];
     contact_work_ -= candidate.dissipated;
+    system_.add_surface_work(size(candidate.contact.pair), candidate.touch, candidate.impulse.data(), surface_work_);
     if (candidate.impulse[0] <= kNoImpulse * hardest) continue;
     const ContactPair& pair = setup.pairs[size(candidate.contact.pair)];
     const ContactPart& a = setup.parts[size(pair.a)];

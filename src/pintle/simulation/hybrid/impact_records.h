@@ -32,7 +32,8 @@ class ImpactRecords {
   void add(const ResolvedImpact& impact, const MotionState& state);
 
   std::span<const ImpactRecord> records() const { return records_; }
-  double contact_work() const { return contact_work_; }  ///< [J] on the bodies, of all
+  double contact_work() const { return contact_work_; }  ///< [J] of all, along their slips
+  std::span<const double> surface_work() const { return surface_work_; }  ///< [J] SceneSystem::add_surface_work
 
  private:
   bool gains_energy(const ResolvedImpact& impact) const;
@@ -45,6 +46,7 @@ class ImpactRecords {
   std::vector<double> limit_efforts_;
   std::vector<ImpactRecord> records_;
   double contact_work_ = 0.0;
+  std::vector<double> surface_work_;
 };
 
 }  // namespace pintle

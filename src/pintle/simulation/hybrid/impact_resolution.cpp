@@ -49,7 +49,10 @@ void ImpactResolution::clear() {
 bool ImpactResolution::resolve(std::span<const LimitSide> sides, MotionState& state, ModeChangeReport& report) {
   for (int round = 0; round < 2 * kMaxRounds; ++round) {
     candidates_.read_speeds(state);
-    if (!any_approaches(sides, state) && !edges_.rotate_to_approach()) return true;
+    if (!any_approaches(sides, state)) {
+      if (!edges_.rotate_to_approach()) return true;
+      candidates_.read_speeds(state);  // of the vertices at their new places
+    }
     const bool plastic = round >= kMaxRounds;
     report.impact = true;
     report.cut_short = report.cut_short || plastic;

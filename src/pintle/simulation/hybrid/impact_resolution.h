@@ -38,7 +38,8 @@ class ImpactResolution {
   // Of all impacts since `clear`.
   void clear();
   std::span<const ImpactRecord> records() const { return records_.records(); }
-  double contact_work() const { return records_.contact_work(); }  ///< [J] on the bodies
+  double contact_work() const { return records_.contact_work(); }  ///< [J] along their slips
+  std::span<const double> surface_work() const { return records_.surface_work(); }  ///< [J] of moving surfaces
   /// Per dof: the impulse [N m s or N s] of its limits, and the work [J] of these and of prescribed motions.
   std::span<const double> limit_impulses() const { return limit_impulses_; }
   std::span<const double> joint_work() const { return joint_work_; }

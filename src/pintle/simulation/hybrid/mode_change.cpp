@@ -88,7 +88,7 @@ ModeChangeReport ModeChange::apply_with_contacts(std::span<const FrictionMarks> 
     contact_impacts_.clear();
     report = {};
     report.ok = contact_impacts_.resolve(shut_, state, report) && active_set_.solve(sides_, state, vdot_, report);
-    truncated = report.ok && truncate_rebounds(system_, rows_, state, vdot_, candidates_);
+    truncated = report.ok && truncate_rebounds(system_, state, vdot_, candidates_);
     truncated = (report.ok && end_short_moves(state)) || truncated;
   } while (truncated);
   for (std::size_t i = 0; i < impact_work_.size(); ++i) {

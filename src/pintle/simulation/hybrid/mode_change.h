@@ -45,6 +45,7 @@ class ModeChange {
   /// The impacts between bodies in the last transition, and their total work [J].
   std::span<const ImpactRecord> impacts() const { return contact_impacts_.records(); }
   double contact_work() const { return contact_impacts_.contact_work(); }
+  std::span<const double> surface_work() const { return contact_impacts_.surface_work(); }
   /// The index of each independent dof in q, -1 if it has no scalar position.
   std::span<const int> q_number() const { return space_.q_number; }
 

@@ -65,7 +65,11 @@ class SpecHash {
         j.limits, j.prescribed);
   }
 
-  void add_one(const InitialSpec& initial) { add(initial.joint, initial.q, initial.v); }
+  void add_one(const InitialSpec& initial) {
+    add(initial.joint, initial.q, initial.v);
+    if (initial.has_world_velocity())
+      add(initial.velocity.value_or(Vec3<>{0, 0, 0}), initial.angular_velocity.value_or(Vec3<>{0, 0, 0}));
+  }
   void add_one(const JointLimitSpec& limit) { add(limit.joint, limit.restitution); }
   void add_one(const MotorSpec& m) {
     add(m.name, m.joint, m.dof, m.effort, m.gear, m.rotor_inertia, m.effort_limit, m.sampling);
@@ -117,6 +121,7 @@ class SpecHash {
   void add_one(const ContactShapeSpec& s) {
     add(s.body, s.X_BS, s.material, s.groups.belongs_to, s.groups.meets, s.shape.index());
     std::visit([this](const auto& shape) { add_one(shape); }, s.shape);
+    if (s.surface_velocity.moves()) add(s.surface_velocity.linear, s.surface_velocity.around);
   }
   void add_one(const ContactSpec& c) { add(c.shapes, c.surfaces, c.pairs, c.rules, c.law, c.several, c.single_point); }
 

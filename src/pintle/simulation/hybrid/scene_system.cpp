@@ -1,6 +1,7 @@
 #include "pintle/simulation/hybrid/scene_system.h"
 
 #include <cmath>
+#include <cstring>
 
 #include "pintle/base/size.h"
 #include "pintle/constraints/constrained_dynamics.h"
@@ -34,6 +35,9 @@ CoordinateMotion motion_of(const PrescribedMotion& motion, double t, std::span<c
                            std::span<const double> v) {
   return evaluate(motion, t, motion.q >= 0 ? q[size(motion.q)] : 0.0, v[size(motion.dof)]);
 }
+
+/// Behind the impulse of the weight: for how long [s] its torque at the end of the last step still counts.
+constexpr std::size_t kWaiting = 6;
 
 /// Whether everything is connected to the world by one free joint without passive effort.
 bool floats(const Model& model) {
@@ -93,15 +97,22 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
     state_count_ += element->state_count();
     needs_places_ = needs_places_ || element->needs_places();
   }
+  elements_need_places_ = needs_places_;
   first_state_.push_back(state_count_);
   needs_places_ = needs_places_ || contacts_.any_pairs();
+  for (std::vector<double>* const kept : {&kept_.vdot, &kept_.v}) kept->resize(friction_.size());
+  kept_.q.resize(size(model_.nq()));
   sample_times_.resize(elements_.size(), kInfinity<double>);
   auxiliary_count_ = state_count_;
   if (needs_places_) external_.resize(model_.bodies().size());
   options_.friction = false;
   options_.external = external_;
+  take_dampers();
   if (scene.run().energy_balance) open_accounts();
+  if (!scene.run().energy_balance) staged_count_ = auxiliary_count_;
   no_derivatives_.resize(size(auxiliary_count_));
+  kept_.states.resize(size(state_count_));
+  kept_.rates.resize(no_derivatives_.size());
   floats_ = floats(model_);
   if (elements_.empty() && scene.prescribed().empty() && FreeFlight::can_fly(model_))
     flight_ = FreeFlight(model_, contacts_, all_pairs_);
@@ -113,17 +124,63 @@ void SceneSystem::open_accounts() {
   for (const ForceElement* const element : elements_)
     elements.push_back({std::string(element->name()), element->has_limit()});
   accounts_ = work_accounts(scene_, elements, auxiliary_count_);
+  number_accounts();
   for (const WorkAccount& account : accounts_) {
     if (account.kind == AccountKind::prescribed)
       prescribed_work_.push_back({size(scene_.prescribed()[size(account.number)].dof), size(account.work)});
     if (account.kind == AccountKind::damper) add_dampers(account);
     if (account.kind == AccountKind::friction) friction_work_.push_back({size(account.number), size(account.work)});
     if (account.kind == AccountKind::contact) contact_work_ = account.work;
+    if (account.kind == AccountKind::surface) {
+      if (surface_count_ == 0) first_surface_work_ = size(account.work);
+      surface_of_.resize(model_.bodies().size() + 1, -1);
+      surface_of_[size(account.number + 1)] = static_cast<int>(surface_count_++);
+    }
   }
-  if (moves_mass(model_)) {
-    first_impulse_ = auxiliary_count_;
-    auxiliary_count_ += 6 * impulse_count();
+  for (const Link& link : model_.links()) mass_ += link.inertia.mass;
+}
+
+/// What needs all stages of a step comes first.
+void SceneSystem::number_accounts() {
+  auxiliary_count_ = state_count_;
+  const auto number = [&](bool at_end) {
+    for (WorkAccount& account : accounts_) {
+      if (finishes(account) != at_end) continue;
+      if (account.work >= 0) account.work = auxiliary_count_++;
+      if (account.clipped >= 0) account.clipped = auxiliary_count_++;
+    }
+  };
+  number(false);
+  const bool moves = moves_mass(model_);
+  if (moves) auxiliary_count_ += needs_places_ ? 12 : 6;
+  staged_count_ = auxiliary_count_;
+  if (moves) {
+    weight_impulse_ = size(auxiliary_count_);
+    auxiliary_count_ += 7;
   }
+  number(true);
+}
+
+/// Whether finish_step finds its work: that of the damper of a joint whose velocities are derivatives of coordinates.
+bool SceneSystem::finishes(const WorkAccount& account) const {
+  if (account.kind != AccountKind::damper) return false;
+  const ModelJoint& joint = model_.joints()[size(account.number)];
+  for (int k = joint.v; k < joint.v + facts(joint.kind).nv; ++k) {
+    const ModelJoint& source = model_.joints()[size(model_.joint_of_dof(model_.v_sources()[size(k)].source))];
+    if (facts(source.kind).nq != facts(source.kind).nv) return false;  // it has a quaternion
+  }
+  return true;
+}
+
+/// Where dampers are the only passive efforts, a run adds them itself.
+void SceneSystem::take_dampers() {
+  damped_options_ = options_;
+  damped_options_.passive = false;
+  bool springs = false;
+  for (const ModelDof& dof : model_.dofs()) springs = springs || dof.passive.stiffness != 0.0;
+  if (springs || model_.has_couplings() || !model_.has_passive()) return;
+  for (const ModelDof& dof : model_.dofs()) joint_damping_.push_back(dof.passive.damping);
+  damped_tau_.resize(joint_damping_.size());
 }
 
 /// The dampers of all dofs of a joint.
@@ -134,8 +191,11 @@ void SceneSystem::add_dampers(const WorkAccount& account) {
     if (dofs[k].joint != account.number || !(dofs[k].passive.damping > 0.0)) continue;
     const CoordinateSource& source = model_.v_sources()[k];
     const double damping = dofs[k].passive.damping * source.ratio * source.ratio;
-    const Damper damper{size(source.source), size(account.work), damping};
-    is_first ? add_damper(damper) : further_dampers_.push_back(damper);
+    const Damper damper{size(source.source), size(account.work), damping, is_first};
+    if (!finishes(account))
+      rotating_dampers_.push_back(damper);
+    else
+      is_first ? add_damper(damper) : further_dampers_.push_back(damper);
     is_first = false;
   }
 }
@@ -152,6 +212,7 @@ void SceneSystem::add_damper(const Damper& damper) {
 }
 
 void SceneSystem::set_modes(const DofModes& modes) {
+  kept_.any = false;
   modes_ = modes;
   any_given_ = false;
   for (std::size_t i = 0; i < given_.size(); ++i) {
@@ -180,13 +241,19 @@ std::size_t SceneSystem::show_elements(const MotionInstant& at, std::span<double
 }
 
 void SceneSystem::place(const MotionInstant& at) {
+  kept_.any = false;
   if (needs_places_) kinematics(model_, at.q, at.v, zero_, kinematics_);
 }
 
 /// Efforts of sliding friction and of all elements, and the wrenches of elements.
 bool SceneSystem::act(const MotionInstant& at, std::span<double> auxiliary_derivative) {
-  place(at);
-  tau_ = sliding_;
+  copy_numbers(sliding_.data(), model_.nv(), tau_.data());
+  if (elements_.empty() && !needs_places_) return true;
+  // Elements of the caller may read accelerations too.
+  if (has_added_elements())
+    place(at);
+  else if (elements_need_places_ || !contacts_.active().empty())
+    first_order_kinematics(model_, at.q, at.v, kinematics_);
   for (Wrench<>& wrench : external_) wrench = {};
   for (std::size_t k = 0; k < elements_.size(); ++k) {
     const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
@@ -205,6 +272,7 @@ bool SceneSystem::act(const MotionInstant& at, std::span<double> auxiliary_deriv
 }
 
 bool SceneSystem::applied(const MotionInstant& at) {
+  kept_.any = false;
   derivatives_error_ = {};
   return act(at, no_derivatives_);
 }
@@ -219,11 +287,48 @@ void SceneSystem::given_accelerations(const MotionInstant& at, std::span<double>
 bool SceneSystem::derivatives(double t, std::span<const double> q, std::span<const double> v,
                               std::span<const double> auxiliary, std::span<double> vdot,
                               std::span<double> auxiliary_derivative) {
-  const MotionInstant at{t, q, v, auxiliary};
+  return find_derivatives<false>({t, q, v, auxiliary}, vdot, auxiliary_derivative);
+}
+
+bool SceneSystem::stage_derivatives(double t, std::span<const double> q, std::span<const double> v,
+                                    std::span<const double> auxiliary, std::span<double> vdot,
+                                    std::span<double> auxiliary_derivative) {
+  return find_derivatives<true>({t, q, v, auxiliary}, vdot, auxiliary_derivative);
+}
+
+/// Contacts and elements of the caller may change in ways that this object does not see.
+void SceneSystem::keep_derivatives(const MotionState& at, std::span<const double> vdot, std::span<const double> rates) {
+  if (contacts_.any_pairs() || has_added_elements() || flies()) return;
+  const auto keep = [](std::span<const double> from, std::vector<double>& to) { to.assign(from.begin(), from.end()); };
+  kept_.t = at.t;
+  keep(at.q, kept_.q);
+  keep(at.v, kept_.v);
+  keep(std::span(at.auxiliary).first(size(state_count_)), kept_.states);
+  keep(vdot, kept_.vdot);
+  keep(rates, kept_.rates);
+  kept_.any = true;
+}
+
+bool SceneSystem::take_kept(const MotionInstant& at, std::span<double> vdot, std::span<double> auxiliary_derivative) {
+  const auto same = [](std::span<const double> a, std::span<const double> b) {
+    return b.empty() || std::memcmp(a.data(), b.data(), b.size() * sizeof(double)) == 0;
+  };
+  if (at.t != kept_.t || !same(at.q, kept_.q) || !same(at.v, kept_.v) || !same(at.auxiliary, kept_.states)) return false;
+  copy_numbers(kept_.vdot.data(), static_cast<int>(vdot.size()), vdot.data());
+  copy_numbers(kept_.rates.data(), auxiliary_count_, auxiliary_derivative.data());
+  return true;
+}
+
+template <bool kAtStage>
+bool SceneSystem::find_derivatives(const MotionInstant& at, std::span<double> vdot,
+                                   std::span<double> auxiliary_derivative) {
+  if (kept_.any && !kAtStage && take_kept(at, vdot, auxiliary_derivative)) return true;
+  kept_.any = false;
   derivatives_error_ = {};
   if (flies()) return flight_derivatives(at, vdot, auxiliary_derivative);
   if (!act(at, auxiliary_derivative)) return false;
   if (contact_work_ >= 0) auxiliary_derivative[size(contact_work_)] = 0.0;
+  for (std::size_t k = 0; k < surface_count_; ++k) auxiliary_derivative[first_surface_work_ + k] = 0.0;
   if (any_given_) applied_ = tau_;
   DynamicsReport report = accelerate(at, vdot);
   if (!contacts_.active().empty() && report.ok()) {
@@ -237,8 +342,8 @@ bool SceneSystem::derivatives(double t, std::span<const double> q, std::span<con
   }
   // Without prescribed or held dofs, efforts that are not finite show in the accelerations, which the report covers.
   if ((any_given_ || !report.ok()) && (!all_finite(at, vdot) || !report.ok())) return false;
-  record_joint_work(at, auxiliary_derivative);
-  if (first_impulse_ >= 0) record_impulses(at, vdot, auxiliary_derivative);
+  record_joint_work<kAtStage>(at, auxiliary_derivative);
+  if (balances_momentum()) record_impulses<kAtStage>(at, vdot, auxiliary_derivative);
   return true;
 }
 
@@ -249,7 +354,7 @@ bool SceneSystem::flight_derivatives(const MotionInstant& at, std::span<double> 
   for (Wrench<>& wrench : external_) wrench = {};
   for (double& rate : auxiliary_derivative) rate = 0.0;
   flight_weight_ = flight_.accelerations(at.q, at.v, vdot);
-  if (first_impulse_ >= 0) write_to(auxiliary_derivative, size(first_impulse_) + 6 * kWeight, flight_weight_);
+  if (balances_momentum()) write_to(auxiliary_derivative, weight_impulse_, flight_weight_);
   for (const double number : vdot)
     if (!std::isfinite(number)) return all_finite(at, vdot);
   return true;
@@ -258,7 +363,16 @@ bool SceneSystem::flight_derivatives(const MotionInstant& at, std::span<double> 
 /// Accelerations from efforts and wrenches; with prescribed or held dofs `tau_` becomes what they need, `applied_` is
 /// what acts.
 DynamicsReport SceneSystem::accelerate(const MotionInstant& at, std::span<double> vdot) {
-  if (!any_given_) return forward_dynamics(model_, at.q, at.v, tau_, forward_, vdot, options_);
+  if (!any_given_) {
+    if (joint_damping_.empty()) return forward_dynamics(model_, at.q, at.v, tau_, forward_, vdot, options_);
+    // As in joint_passive_efforts, bit by bit.
+    const auto with_damper = [](const auto& tau, const auto& damping, const auto& v) {
+      return (std::decay_t<decltype(v)>(0.0) - damping * v) + tau;
+    };
+    map_numbers(static_cast<int>(damped_tau_.size()), damped_tau_.data(), with_damper, tau_.data(),
+                joint_damping_.data(), at.v.data());
+    return forward_dynamics(model_, at.q, at.v, damped_tau_, forward_, vdot, damped_options_);
+  }
   given_accelerations(at, vdot);
   const DynamicsReport report = hybrid_dynamics_of(model_, at.q, at.v, given_, forward_, tau_, vdot, options_);
   for (std::size_t i = 0; i < tau_.size(); ++i) constraint_[i] = tau_[i] - applied_[i];
@@ -288,38 +402,113 @@ bool SceneSystem::all_finite(const MotionInstant& at, std::span<const double> vd
   return false;
 }
 
+/// Works of dampers whose account finish_step writes are left out at stages.
+template <bool kAtStage>
 void SceneSystem::record_joint_work(const MotionInstant& at, std::span<double> auxiliary_derivative) const {
   for (const auto& [dof, work] : prescribed_work_) auxiliary_derivative[work] = constraint_[dof] * at.v[dof];
   for (const auto& [dof, work] : friction_work_) auxiliary_derivative[work] = sliding_[dof] * at.v[dof];
   const double* const v = at.v.data();
   double* const power = auxiliary_derivative.data();
+  for (const auto& [dof, work, damping, is_first] : rotating_dampers_)
+    power[work] = (is_first ? 0.0 : power[work]) - damping * v[dof] * v[dof];
+  if constexpr (kAtStage) return;
   const auto damper = [](const auto& damping, const auto& speed) {
     return std::decay_t<decltype(speed)>(0.0) - damping * speed * speed;
   };
   for (const auto& [dof, work, first, count] : damper_runs_)
     map_numbers(count, power + work, damper, damping_.data() + first, v + dof);
-  for (const auto& [dof, work, damping] : further_dampers_) power[work] -= damping * v[dof] * v[dof];
+  for (const auto& [dof, work, damping, is_first] : further_dampers_) power[work] -= damping * v[dof] * v[dof];
 }
 
+/// The index of an impulse in the auxiliary state.
+std::size_t SceneSystem::impulse_index(std::size_t number) const {
+  return number == kWeight ? weight_impulse_ : weight_impulse_ - (needs_places_ && number == kSupports ? 12 : 6);
+}
+
+/// That of the weight is left out at stages.
+template <bool kAtStage>
 void SceneSystem::record_impulses(const MotionInstant& at, std::span<const double> vdot,
                                   std::span<double> auxiliary_derivative) {
-  const std::size_t first = size(first_impulse_);
+  if (needs_places_) write_to(auxiliary_derivative, impulse_index(kForces), element_wrench());
   if (model_.has_couplings()) inverse_dynamics(model_, at.q, at.v, vdot, forward_.inverse, needed_, options_);
-  const MomentumCauses causes = model_.has_couplings()
-                                    ? pintle::momentum_causes(model_, forward_.inverse, moments_)
-                                    : momentum_causes();
-  write_to(auxiliary_derivative, first + 6 * kWeight, causes.weight);
-  write_to(auxiliary_derivative, first + 6 * kSupports, causes.supports);
-  if (needs_places_) write_to(auxiliary_derivative, first + 6 * kForces, element_wrench());
+  write_to(auxiliary_derivative, impulse_index(kSupports), supports());
+  if constexpr (kAtStage) return;
+  const Wrench<> weight = model_.has_couplings() ? weight_wrench(model_, forward_.inverse, moments_)
+                                                 : weight_wrench(model_, forward_, moments_);
+  write_to(auxiliary_derivative, weight_impulse_, weight);
+  auxiliary_derivative[weight_impulse_ + kWaiting] = 0.0;
 }
 
-/// After the dynamics. A single free joint transmits its efforts and nothing else: exactly zero if there are none. The
-/// fast kernels know that.
-MomentumCauses SceneSystem::momentum_causes() {
-  if (!floats_ || forward_.planned.in_use) return pintle::momentum_causes(model_, forward_, moments_);
+/// After the dynamics. A single free joint transmits its efforts and nothing else: exactly zero if there are none.
+Wrench<> SceneSystem::supports() {
+  if (model_.has_couplings()) return root_wrench(model_, forward_.inverse);
+  if (!floats_) return root_wrench(model_, forward_, moments_);
   const double* const tau = tau_.data() + model_.links()[0].v;
   const Wrench<> joint{{tau[0], tau[1], tau[2]}, {tau[3], tau[4], tau[5]}};
-  return {forward_.view().motion.X_PL[0] * joint, weight_wrench(model_, forward_, moments_)};
+  if (!acts(joint)) return zero_wrench();
+  if (forward_.planned.in_use) return root_wrench(model_, forward_, moments_);
+  return forward_.view().motion.X_PL[0] * joint;
+}
+
+/// With h the first moment of mass, the torque of the weight is h x g, and dh/dt = p: Hermite's rule for its integral
+/// takes h at both ends of the step and the jump of p, which is the sum of the impulses of all forces. The part of the
+/// end waits for the next evaluation there. The work of a damper is that of the cubic velocity with the same ends and
+/// the same integral, by Simpson's rule.  [eq. weight-impulse] [eq. damper-work]
+void SceneSystem::finish_step(const FinishedStep& step, MotionState& to) {
+  const std::span<const double> before = step.from.auxiliary;
+  const std::span<double> after = to.auxiliary;
+  const double h = step.h;
+  if (balances_momentum()) {
+    const Vec3<>& g = model_.gravity();
+    Vec3<> jump = (h * mass_) * g;
+    for (const std::size_t k : {kSupports, kForces}) {
+      if (k == kForces && !needs_places_) continue;
+      const std::size_t i = impulse_index(k);
+      jump += Vec3<>{after[i] - before[i], after[i + 1] - before[i + 1], after[i + 2] - before[i + 2]};
+    }
+    const Wrench<> start = wrench_at(before, weight_impulse_), rate = wrench_at(step.rates, weight_impulse_);
+    const double waiting = before[weight_impulse_ + kWaiting];
+    write_to(after, weight_impulse_,
+             {fma(h * mass_, g, start.force),
+              fma(waiting + 0.5 * h, rate.torque, fma(-h * h / 12.0, cross(jump, g), start.torque))});
+    after[weight_impulse_ + kWaiting] = 0.5 * h;
+  }
+  const auto work = [h](const auto& past, const auto& damping, const auto& v0, const auto& v1, const auto& moved) {
+    using N = std::decay_t<decltype(past)>;
+    const N twice = N(6.0 / h) * moved - (v0 + v1);  // 4 times the velocity in the middle
+    return past - damping * N(h / 6.0) * fma(v0, v0, fma(v1, v1, N(0.25) * twice * twice));
+  };
+  const double *const v0 = step.from.v.data(), *const v1 = to.v.data(), *const moved = step.moved.data();
+  for (const auto& [dof, at, first, count] : damper_runs_)
+    map_numbers(count, after.data() + at, work, before.data() + at, damping_.data() + first, v0 + dof, v1 + dof,
+                moved + dof);
+  for (const auto& [dof, at, damping, is_first] : further_dampers_)
+    after[at] = work(after[at], damping, v0[dof], v1[dof], moved[dof]);
+}
+
+void SceneSystem::complete_integrals(std::span<double> auxiliary, std::span<const double> rates) const {
+  if (!balances_momentum()) return;
+  double& waiting = auxiliary[weight_impulse_ + kWaiting];
+  for (std::size_t i = weight_impulse_ + 3; i < weight_impulse_ + 6; ++i)
+    auxiliary[i] = fma(waiting, rates[i], auxiliary[i]);
+  waiting = 0.0;
+}
+
+void SceneSystem::complete_weight(MotionState& state) {
+  if (!balances_momentum() || state.auxiliary[weight_impulse_ + kWaiting] == 0.0) return;
+  kept_.any = false;
+  kinematics(model_, state.q, state.v, zero_, kinematics_);
+  write_to(state.auxiliary, weight_impulse_, impulse(state, kWeight, kinematics_));
+  state.auxiliary[weight_impulse_ + kWaiting] = 0.0;
+}
+
+Wrench<> SceneSystem::impulse(const MotionState& state, std::size_t number, const KinematicsWorkspace& places) const {
+  if (!balances_momentum() || (number == kForces && !needs_places_)) return zero_wrench();
+  Wrench<> sum = wrench_at(state.auxiliary, impulse_index(number));
+  const double waiting = state.auxiliary[weight_impulse_ + kWaiting];
+  if (number == kWeight && waiting != 0.0)
+    sum.torque = fma(waiting, weight_wrench(model_, places).torque, sum.torque);
+  return sum;
 }
 
 /// Of all elements on the moving bodies, about the world's origin, in world axes.
@@ -339,8 +528,7 @@ bool SceneSystem::outside_wrench(const Vec3<>& point, Wrench<>& wrench) {
     wrench = {flight_weight_.force, flight_weight_.torque - cross(point, flight_weight_.force)};
     return true;
   }
-  const MomentumCauses causes = momentum_causes();
-  const Wrench<> sum = causes.weight + causes.supports + element_wrench();
+  const Wrench<> sum = weight_wrench(model_, forward_, moments_) + supports() + element_wrench();
   wrench = {sum.force, sum.torque - cross(point, sum.force)};
   return true;
 }
@@ -357,11 +545,11 @@ void SceneSystem::prescribe(double t, std::span<double> q, std::span<double> v, 
 bool SceneSystem::rk4_step(const MotionState& from, double h, MotionState& to) {
   if (!flies()) return false;
   to = from;
-  if (first_impulse_ < 0) return flight_.step(h, to.q, to.v, nullptr);
-  const std::size_t first = size(first_impulse_) + 6 * kWeight;
-  Wrench<> weight = wrench_at(to.auxiliary, first);
+  if (!balances_momentum()) return flight_.step(h, to.q, to.v, nullptr);
+  complete_weight(to);
+  Wrench<> weight = wrench_at(to.auxiliary, weight_impulse_);
   if (!flight_.step(h, to.q, to.v, &weight)) return false;
-  write_to(to.auxiliary, first, weight);
+  write_to(to.auxiliary, weight_impulse_, weight);
   return true;
 }
 
@@ -371,12 +559,12 @@ void SceneSystem::place_links(const MotionInstant& at, std::span<const double> v
   kinematics(model_, at.q, at.v, vdot, places);
 }
 
-std::int64_t SceneSystem::fly(const FlightSteps& steps, MotionState& state) const {
-  if (first_impulse_ < 0) return flight_.steps(steps, state.t, state.q, state.v, nullptr);
-  const std::size_t first = size(first_impulse_) + 6 * kWeight;
-  Wrench<> weight = wrench_at(state.auxiliary, first);
+std::int64_t SceneSystem::fly(const FlightSteps& steps, MotionState& state) {
+  if (!balances_momentum()) return flight_.steps(steps, state.t, state.q, state.v, nullptr);
+  complete_weight(state);
+  Wrench<> weight = wrench_at(state.auxiliary, weight_impulse_);
   const std::int64_t made = flight_.steps(steps, state.t, state.q, state.v, &weight);
-  write_to(state.auxiliary, first, weight);
+  write_to(state.auxiliary, weight_impulse_, weight);
   return made;
 }
 

@@ -21,8 +21,8 @@
 namespace pintle {
 
 /// The impulses that the momentum balance adds up, each about the world's origin in world axes.
-inline constexpr int kWeight = 0, kSupports = 1, kForces = 2;  ///< supports: the world, through the root joints
-inline constexpr int kImpulses = 3;
+inline constexpr std::size_t kWeight = 0, kSupports = 1, kForces = 2;  ///< supports: the world, through the root joints
+inline constexpr std::size_t kImpulses = 3;
 
 /// The cause of a failure of `derivatives`; -1 if it is not an element or a joint.
 struct DerivativesError {
@@ -40,8 +40,14 @@ class SceneSystem final : public MotionSystem {
   const Model& model() const override { return model_; }
   int auxiliary_count() const override { return auxiliary_count_; }
   int controlled_auxiliary_count() const override { return state_count_; }
+  int staged_auxiliary_count() const override { return staged_count_; }
   bool derivatives(double t, std::span<const double> q, std::span<const double> v, std::span<const double> auxiliary,
                    std::span<double> vdot, std::span<double> auxiliary_derivative) override;
+  bool stage_derivatives(double t, std::span<const double> q, std::span<const double> v,
+                         std::span<const double> auxiliary, std::span<double> vdot,
+                         std::span<double> auxiliary_derivative) override;
+  void finish_step(const FinishedStep& step, MotionState& to) override;
+  void complete_integrals(std::span<double> auxiliary, std::span<const double> rates) const override;
   void prescribe(double t, std::span<double> q, std::span<double> v, std::span<const double> auxiliary) override;
   std::span<const unsigned char> imposed() const override { return imposed_levels_; }
   bool outside_wrench(const Vec3<>& point, Wrench<>& wrench) override;
@@ -66,7 +72,7 @@ class SceneSystem final : public MotionSystem {
   /// The same with accelerations.
   void place_links(const MotionInstant& at, std::span<const double> vdot, KinematicsWorkspace& places) const;
   /// Ballistic steps, as many as can be made (FlightKernels::steps), from a state that becomes the one after them.
-  std::int64_t fly(const FlightSteps& steps, MotionState& state) const;
+  std::int64_t fly(const FlightSteps& steps, MotionState& state);
   /// FreeFlight::time_of_impact_bound.
   FreeFlight::ClearTime time_of_impact_bound(const MotionState& state, double longest, double longest_of_many) {
     return flight_.time_of_impact_bound(state.q, state.v, longest, longest_of_many);
@@ -82,6 +88,11 @@ class SceneSystem final : public MotionSystem {
   /// Whether there are elements besides those of the scene.
   bool has_added_elements() const { return elements_.size() > own_elements_.size(); }
   std::span<const WorkAccount> accounts() const { return accounts_; }
+  /// The number of accounts of moving surfaces; their auxiliary states follow each other.
+  std::size_t surface_count() const { return surface_count_; }
+  /// Adds the work [J] by which moving surfaces drive an impulse P (on B, in the contact frame) at a contact of a pair:
+  /// `work` has surface_count() entries. Of a force it is the power.  [eq. surface-velocity]
+  void add_surface_work(std::size_t pair, const ContactFrame& touch, const double* P, std::span<double> work) const;
 
   /// In which dofs stick, slide or rest at a limit; constant within a step.
   const DofModes& modes() const { return modes_; }
@@ -134,6 +145,9 @@ class SceneSystem final : public MotionSystem {
   void read_contact_forces(std::vector<ContactForceRecord>& records) const;
   ContactForces& contact_forces() { return contact_forces_; }
 
+  /// Keeps the results of the last `derivatives`, so that the next step from this state need not find them again.
+  void keep_derivatives(const MotionState& at, std::span<const double> vdot, std::span<const double> rates);
+
   // The results of the last `derivatives`.
   /// All efforts on the independent dofs: of elements, sliding friction, prescribed motions and active constraints.
   std::span<const double> tau() const { return tau_; }
@@ -174,10 +188,12 @@ class SceneSystem final : public MotionSystem {
   /// The energy [J] in the elements, with poses that `kinematics` found at this instant.
   double stored_energy(const MotionInstant& at, const KinematicsWorkspace& places) const;
 
-  /// The index in the auxiliary state of the first impulse, a wrench of six components; -1 without a momentum balance.
-  int first_impulse() const { return first_impulse_; }
-  /// Their number: kImpulses, or one less if no element acts on bodies.
-  int impulse_count() const { return needs_places_ ? kImpulses : kForces; }
+  /// Whether there is a momentum balance.
+  bool balances_momentum() const { return weight_impulse_ > 0; }
+  /// One of the impulses so far (kWeight, ...); with poses that `kinematics` found at this state.
+  Wrench<> impulse(const MotionState& state, std::size_t number, const KinematicsWorkspace& places) const;
+  /// Brings the impulse of the weight up to a state whose configuration is about to change otherwise than by a step.
+  void complete_weight(MotionState& state);
 
  private:
   /// A dof whose effort does work, and the index of that work in the auxiliary state.
@@ -188,8 +204,9 @@ class SceneSystem final : public MotionSystem {
   struct Damper {
     std::size_t dof, work;
     double damping;
+    bool is_first;  ///< of its account
   };
-  /// Dampers of consecutive dofs with consecutive works, the first of their joints.
+  /// Dampers of consecutive dofs with consecutive works, the first of their accounts.
   struct DamperRun {
     std::size_t dof, work;
     std::size_t first;  // of damping_
@@ -202,6 +219,10 @@ class SceneSystem final : public MotionSystem {
   void find_weights();
   void open_accounts();
   void add_dampers(const WorkAccount& account);
+  void take_dampers();
+  void number_accounts();
+  bool finishes(const WorkAccount& account) const;
+  std::size_t impulse_index(std::size_t number) const;
   bool act(const MotionInstant& at, std::span<double> auxiliary_derivative);
   bool flight_derivatives(const MotionInstant& at, std::span<double> vdot, std::span<double> auxiliary_derivative);
   DynamicsReport accelerate(const MotionInstant& at, std::span<double> vdot);
@@ -209,10 +230,15 @@ class SceneSystem final : public MotionSystem {
                           std::span<double> auxiliary_derivative);
   void add_wrench(int body, const Pose<>& X_LC, const Wrench<>& F_C);
   bool all_finite(const MotionInstant& at, std::span<const double> vdot);
+  bool take_kept(const MotionInstant& at, std::span<double> vdot, std::span<double> auxiliary_derivative);
+  template <bool kAtStage>
+  bool find_derivatives(const MotionInstant& at, std::span<double> vdot, std::span<double> auxiliary_derivative);
+  template <bool kAtStage>
   void record_joint_work(const MotionInstant& at, std::span<double> auxiliary_derivative) const;
+  Wrench<> supports();
   Wrench<> element_wrench() const;
-  MomentumCauses momentum_causes();
   void add_damper(const Damper& damper);
+  template <bool kAtStage>
   void record_impulses(const MotionInstant& at, std::span<const double> vdot, std::span<double> auxiliary_derivative);
 
   Scene scene_;
@@ -224,9 +250,14 @@ class SceneSystem final : public MotionSystem {
   std::vector<DofWork> prescribed_work_, friction_work_;
   std::vector<DamperRun> damper_runs_;
   std::vector<double> damping_;
-  std::vector<Damper> further_dampers_;  // of dofs that are not the first of their joint with one
-  int state_count_ = 0, auxiliary_count_ = 0, first_impulse_ = -1;
-  bool needs_places_ = false, any_given_ = false, floats_ = false;
+  std::vector<Damper> further_dampers_;   // of these accounts
+  std::vector<Damper> rotating_dampers_;  // of joints with a quaternion, whose works need all stages
+  // The auxiliary state: states of elements; works and impulses that need all stages; impulse of the weight and what is
+  // left of it [s] (finish_step), works of dampers.
+  int state_count_ = 0, staged_count_ = 0, auxiliary_count_ = 0;
+  std::size_t weight_impulse_ = 0;  // 0: no momentum balance
+  double mass_ = 0.0;               // [kg] of all that moves
+  bool needs_places_ = false, elements_need_places_ = false, any_given_ = false, floats_ = false;
 
   DofModes modes_;
   std::vector<double> friction_, sliding_;  // the maximum; the effort of those that slide
@@ -236,7 +267,8 @@ class SceneSystem final : public MotionSystem {
 
   std::vector<double> tau_, applied_, constraint_, zero_, needed_, no_derivatives_;
   std::vector<Wrench<>> external_;
-  DynamicsOptions options_;
+  DynamicsOptions options_, damped_options_;         // the latter without passive efforts
+  std::vector<double> joint_damping_, damped_tau_;  // per dof (take_dampers); efforts with those of dampers
   ForwardDynamicsWorkspace<> forward_;
   KinematicsWorkspace kinematics_;
   MassMomentWorkspace moments_;
@@ -250,8 +282,18 @@ class SceneSystem final : public MotionSystem {
   std::vector<double> found_forces_;  // before they were replaced
   KinematicsWorkspace contact_places_;
   int contact_work_ = -1;
+  std::vector<int> surface_of_;  // of the world, then of each body: its number among the accounts of surfaces, or -1
+  std::size_t surface_count_ = 0, first_surface_work_ = 0;  // the latter in the auxiliary state
   std::vector<double> settle_;
   DerivativesError derivatives_error_;
+
+  /// Derivatives of the last call, as long as nothing that they depend on has changed.
+  struct Kept {
+    bool any = false;
+    double t = 0.0;
+    std::vector<double> q, v, states, vdot, rates;
+  };
+  Kept kept_;
 };
 
 }  // namespace pintle

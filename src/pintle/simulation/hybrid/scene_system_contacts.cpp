@@ -33,10 +33,27 @@ bool SceneSystem::add_contact_forces(const MotionInstant& at, std::span<const do
     const ContactFrame& touch = contact_forces_.touches()[c];
     add_wrench(setup.parts[size(pair.b)].body, touch.X_BC, on_b);
     add_wrench(setup.parts[size(pair.a)].body, touch.X_AC, -on_b);
+    if (surface_count_ > 0)
+      add_surface_work(size(contacts_.active()[c].pair), touch, f,
+                       auxiliary_derivative.subspan(first_surface_work_, surface_count_));
   }
   for (std::size_t i = 0; i < forces.size(); ++i) power = fma(forces[i], speeds[i], power);
   if (contact_work_ >= 0) auxiliary_derivative[size(contact_work_)] = power;
   return true;
+}
+
+/// The impulse does the work P.(u + s) on slips that include the velocities s of surfaces, and P.u on the bodies.
+void SceneSystem::add_surface_work(std::size_t pair, const ContactFrame& touch, const double* P,
+                                   std::span<double> work) const {
+  if (!touch.surfaces_move) return;
+  const ContactPair& of = contacts_.setup().pairs[pair];
+  const auto add = [&](int part, const Vec3<>& surface, double sign) {
+    const int body = contacts_.setup().parts[size(part)].body;
+    if (surface_of_.empty() || surface_of_[size(body + 1)] < 0) return;
+    work[size(surface_of_[size(body + 1)])] += sign * fma(P[1], surface.y, P[2] * surface.z);
+  };
+  add(of.a, surface_velocity_of_a(touch), 1.0);
+  add(of.b, surface_velocity_of_b(touch), -1.0);
 }
 
 SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorkspace& places) {

@@ -58,6 +58,8 @@ void TimeStepping::make_room() {
 TimeSteppingReport TimeStepping::step(double length, MotionState& state) {
   TimeSteppingReport report;
   for (double& work : joint_work_) work = 0.0;
+  system_.complete_weight(state);
+  surface_work_.assign(system_.surface_count(), 0.0);
   report.ok = release(state, report);
   if (!report.ok) return report;
   free_ = state;
@@ -198,11 +200,17 @@ bool TimeStepping::gains_energy() const {
   return work > kRounding * size;
 }
 
-/// J v at the start of the step.
+/// The speeds of the rows at the start of the step: J v, and the velocities of moving surfaces.
 void TimeStepping::find_start_speeds(const MotionState& state) {
   for (std::size_t row = 0; row < rows_.rows; ++row) {
     start_[row] = 0.0;
     for (std::size_t i = 0; i < rows_.nv; ++i) start_[row] = fma(rows_.J[row * rows_.nv + i], state.v[i], start_[row]);
+  }
+  for (std::size_t c = 0; c < candidates_.size(); ++c) {
+    if (!touches_[c].surfaces_move) continue;
+    const Vec3<> surfaces = surface_velocity_of_b(touches_[c]) - surface_velocity_of_a(touches_[c]);
+    start_[3 * c + 1] += surfaces.y;
+    start_[3 * c + 2] += surfaces.z;
   }
   for (std::size_t s = 0; s < limit_rows_.size(); ++s)
     start_[rows_.rows + s] = limit_rows_[s].sign * state.v[static_cast<std::size_t>(limit_rows_[s].dof)];
@@ -222,6 +230,9 @@ void TimeStepping::apply(const MotionState& state, TimeSteppingReport& report) {
   }
   const auto work = [&](std::size_t row) { return P_[row] * 0.5 * (start_[row] + solver_.w[row] - closing_[row]); };
   for (std::size_t row = 0; row < rows_.rows; ++row) report.contact_work += work(row);
+  for (std::size_t c = 0; c < candidates_.size(); ++c)
+    system_.add_surface_work(static_cast<std::size_t>(candidates_[c].contact.pair), touches_[c], &P_[3 * c],
+                             surface_work_);
   for (std::size_t s = 0; s < limit_rows_.size(); ++s)
     joint_work_[static_cast<std::size_t>(limit_rows_[s].dof)] += work(rows_.rows + s);
   record_motor_work(state);

@@ -16,7 +16,7 @@ struct [[nodiscard]] TimeSteppingReport {
   bool ok = true;
   int joint = -1;             ///< that moves no inertia
   double residual = 0.0;      ///< ContactReport, of the laws over the step
-  double contact_work = 0.0;  ///< [J] on the bodies, without that of the projection
+  double contact_work = 0.0;  ///< [J] along their slips, without that of the projection
 };
 
 /// Steps in which all contacts, joint limits and friction act simultaneously through their impulses over the step.
@@ -39,6 +39,8 @@ class TimeStepping {
   const MotionState& mean() const { return mean_; }
   /// Work [J] of joint limits and friction on each dof.
   std::span<const double> joint_work() const { return joint_work_; }
+  /// Work [J] of each account of moving surfaces.
+  std::span<const double> surface_work() const { return surface_work_; }
 
  private:
   /// A point that may touch within the step.
@@ -72,6 +74,7 @@ class TimeStepping {
   std::vector<Candidate> candidates_;
   std::size_t room_ = 0;
   std::vector<ContactFrame> touches_;
+  std::vector<double> surface_work_;
   std::vector<DofRow> limit_rows_;
   std::vector<ContactLaw> laws_;
   std::vector<MomentLaw> turns_;

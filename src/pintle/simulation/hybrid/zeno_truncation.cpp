@@ -20,14 +20,14 @@ bool rises(double u, double a, double lowest, double resolution, double min_rebo
 
 /// Whether another point of the same edge leaves its face higher than rounding: then the end tips, and no point of it
 /// is kept closed because of its own short rebound.
-bool edge_tips(const ContactCandidates& candidates, const DelassusSystem& rows, std::size_t candidate,
-               double resolution, double min_rebound_time) {
+bool edge_tips(const ContactCandidates& candidates, std::size_t candidate, double resolution, double min_rebound_time) {
   const ActiveContact& of = candidates[candidate].contact;
   if (!has_edge_point(of.feature)) return false;
   for (std::size_t c = 0; c < candidates.count(); ++c) {
     const ActiveContact& other = candidates[c].contact;
     if (other.pair != of.pair || !same_edge(other.feature, of.feature)) continue;
-    const double u = rows.jacobian().speed[3 * c], a = -rows.jacobian().rate[3 * c];
+    const ContactFrameMotion motion = contact_frame_motion(candidates.places(), candidates[c].touch);
+    const double u = motion.speed.x, a = -motion.speed_rate.x;
     if (u > candidates.slowest(c) && rises(u, a, kMinEdgeRebound, resolution, min_rebound_time)) return true;
   }
   return false;
@@ -35,8 +35,8 @@ bool edge_tips(const ContactCandidates& candidates, const DelassusSystem& rows, 
 
 }  // namespace
 
-bool truncate_rebounds(const SceneSystem& system, const DelassusSystem& rows, const MotionState& state,
-                       std::span<const double> vdot, ContactCandidates& candidates) {
+bool truncate_rebounds(const SceneSystem& system, const MotionState& state, std::span<const double> vdot,
+                       ContactCandidates& candidates) {
   system.place_links(instant(state), vdot, candidates.places());
   const double min_rebound_time = system.scene().run().min_rebound_time;
   bool any = false;
@@ -48,7 +48,7 @@ bool truncate_rebounds(const SceneSystem& system, const DelassusSystem& rows, co
     const double resolution = system.contacts().resolution(size(candidate.contact.pair), candidates.places());
     if (rises(u, a, kMinRebound, resolution, min_rebound_time)) continue;
     if (!(u > candidates.slowest(c))) continue;
-    if (edge_tips(candidates, rows, c, resolution, min_rebound_time)) continue;
+    if (edge_tips(candidates, c, resolution, min_rebound_time)) continue;
     bool& mark = candidate.impulse[0] > 0.0 && !candidate.plastic ? candidate.plastic : candidate.kept;
     mark = any = true;
     const double part = candidate.approach > 0.0 ? min(u / candidate.approach, 1.0) : 0.0;

@@ -7,7 +7,6 @@
 #include <span>
 
 #include "pintle/simulation/hybrid/contact_candidates.h"
-#include "pintle/simulation/hybrid/delassus_system.h"
 #include "pintle/simulation/hybrid/scene_system.h"
 #include "pintle/simulation/system/motion.h"
 
@@ -15,7 +14,7 @@ namespace pintle {
 
 /// Marks the candidates that separate too little at a state and its accelerations: those that rebound as plastic;
 /// others, and those that separate nevertheless, as kept. False: no new ones.
-bool truncate_rebounds(const SceneSystem& system, const DelassusSystem& rows, const MotionState& state,
-                       std::span<const double> vdot, ContactCandidates& candidates);
+bool truncate_rebounds(const SceneSystem& system, const MotionState& state, std::span<const double> vdot,
+                       ContactCandidates& candidates);
 
 }  // namespace pintle

@@ -112,6 +112,17 @@ inline void chart_velocity(std::span<const ChartJoint> joints, int nq, const T* 
       });
 }
 
+/// The same at the start of a step, where xi is zero.
+template <class T>
+inline void chart_velocity_at_start(std::span<const ChartJoint> joints, int nq, const T* v, T* u) {
+  for_joints(
+      joints, nq,
+      [&](const ChartJoint& at) { chart_velocity_joint(at.kind, center_as<T>(at), NoRotation(), v + at.v, u + at.v); },
+      [&](int, int first, int count) {
+        if (u != v) copy_numbers(v + first, count, u + first);
+      });
+}
+
 /// v of the velocities u at xi; v may be u.  [eq. chart]
 template <class T>
 inline void velocity_of_chart(std::span<const ChartJoint> joints, int nq, const T* xi, const T* u, T* v) {
@@ -126,6 +137,19 @@ inline void velocity_of_chart(std::span<const ChartJoint> joints, int nq, const 
       });
 }
 
+/// The same at the start of a step.
+template <class T>
+inline void velocity_of_chart_at_start(std::span<const ChartJoint> joints, int nq, const T* u, T* v) {
+  for_joints(
+      joints, nq,
+      [&](const ChartJoint& at) {
+        velocity_of_chart_joint(at.kind, center_as<T>(at), NoRotation(), u + at.v, v + at.v);
+      },
+      [&](int, int first, int count) {
+        if (v != u) copy_numbers(u + first, count, v + first);
+      });
+}
+
 /// The accelerations vdot at v become du/dt, in place, with the rotations of chart_state.  [eq. chart]
 template <class T>
 inline void to_chart_acceleration(std::span<const ChartJoint> joints, const Quaternion<T>* rotations, const T* v,
@@ -134,12 +158,19 @@ inline void to_chart_acceleration(std::span<const ChartJoint> joints, const Quat
     chart_acceleration_joint(at.kind, center_as<T>(at), *rotations++, v + at.v, vdot + at.v, vdot + at.v);
 }
 
+/// The same at the start of a step.
+template <class T>
+inline void to_chart_acceleration_at_start(std::span<const ChartJoint> joints, const T* v, T* vdot) {
+  for (const ChartJoint& at : joints)
+    chart_acceleration_joint(at.kind, center_as<T>(at), NoRotation(), v + at.v, vdot + at.v, vdot + at.v);
+}
+
 /// The same at xi.
 template <class T>
 inline void to_chart_acceleration(std::span<const ChartJoint> joints, const T* xi, const T* v, T* vdot) {
   for (const ChartJoint& at : joints)
-    chart_acceleration_joint(at.kind, center_as<T>(at), chart_rotation_joint(at.kind, xi + at.v), v + at.v,
-                             vdot + at.v, vdot + at.v);
+    chart_acceleration_joint(at.kind, center_as<T>(at), chart_rotation_joint(at.kind, xi + at.v), v + at.v, vdot + at.v,
+                             vdot + at.v);
 }
 
 }  // namespace pintle::inline PINTLE_ISA

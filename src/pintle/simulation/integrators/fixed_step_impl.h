@@ -2,10 +2,10 @@
 //
 // `derivatives(t, q, v, auxiliary, vdot, auxiliary_derivative)` is the mechanism: its accelerations and the derivatives
 // of the auxiliary state (work done, states of controllers) at a time and a state. It returns false where it has none,
-// and then so does the step. `prescribe(t, q, v, auxiliary)`, if given, writes what is prescribed and not integrated:
-// into every stage before its derivatives are evaluated, so that positions follow prescribed velocities, and into the
-// end. `joints` and the velocities u are as in chart_impl.h. A step goes `from` one state `to` another, which may be
-// the same.
+// and then so does the step. Where it has a member `at_stage`, rk4_step calls that after the first stage.
+// `prescribe(t, q, v, auxiliary)`, if given, writes what is prescribed and not integrated: into every stage before its
+// derivatives are evaluated, so that positions follow prescribed velocities, and into the end. `joints` and the
+// velocities u are as in chart_impl.h. A step goes `from` one state `to` another, which may be the same.
 #pragma once
 
 #include <vector>
@@ -20,6 +20,7 @@ struct MotionSizes {
   int nv;
   int auxiliary;
   int controlled = auxiliary;  ///< MotionSystem::controlled_auxiliary_count; the rest are integrals that come along
+  int staged = auxiliary;      ///< MotionSystem::staged_auxiliary_count; rk4_step leaves the rest to its caller
 };
 
 /// Memory for a step: the start and the stage as (xi, u, auxiliary), or (q, u, auxiliary), the q and v of a stage, and
@@ -90,9 +91,8 @@ inline bool semi_implicit_euler_step(std::span<const ChartJoint> joints, const D
   if (!derivatives(t, start.q, start.v, start.auxiliary, rate, auxiliary_derivative)) return false;
   const T* u0 = start.v;
   if (free) {
-    for (int i = 0; i < nv; ++i) xi[i] = T(0);
-    to_chart_acceleration(joints, xi, start.v, rate);
-    chart_velocity(joints, nq, xi, start.v, work.z0.data());
+    to_chart_acceleration_at_start(joints, start.v, rate);
+    chart_velocity_at_start(joints, nq, start.v, work.z0.data());
     u0 = work.z0.data();
   }
   const auto moved = [h](const auto& k, const auto& at) { return fma(std::decay_t<decltype(k)>(h), k, at); };
@@ -102,13 +102,37 @@ inline bool semi_implicit_euler_step(std::span<const ChartJoint> joints, const D
     // The new velocities; the initial positions stay.
     T* const v = free ? work.v.data() : u;
     copy_numbers(start.q, nq, work.q.data());
-    if (free) velocity_of_chart(joints, nq, xi, u, v);
+    if (free) velocity_of_chart_at_start(joints, nq, u, v);
     prescribe(t + h, work.q.data(), v, to.auxiliary);
-    if (free) chart_velocity(joints, nq, xi, v, u);
+    if (free) chart_velocity_at_start(joints, nq, v, u);
   }
-  map_numbers(nv, xi, [h](const auto& velocity) { return std::decay_t<decltype(velocity)>(h) * velocity; }, u);
-  chart_point(joints, nq, start.q, xi, to.q);
-  if (free) velocity_of_chart(joints, nq, xi, u, to.v);
+  map_numbers(
+      nv, xi, [h](const auto& velocity) { return std::decay_t<decltype(velocity)>(h) * velocity; }, u);
+  chart_state(joints, nq, start.q, xi, u, to.q, to.v, work.rotations.data());
+  prescribe(t + h, to.q, to.v, to.auxiliary);
+  return true;
+}
+
+/// First order: velocities and positions by their time derivatives at the start.  [eq. explicit-euler]
+template <class T, class Derivatives, class Prescribe = NothingPrescribed>
+inline bool explicit_euler_step(std::span<const ChartJoint> joints, const Derivatives& derivatives, const T& t,
+                                const T& h, const StateNumbers<const T>& from, const StateNumbers<T>& to,
+                                FixedStepMemory<T>& work, const Prescribe& prescribe = Prescribe{}) {
+  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.auxiliary;
+  T* const rate = work.k[0].data();
+  T* const auxiliary_derivative = rate + nv;
+  T* const xi = work.z.data();
+  T* const u = xi + nv;
+  T* const u0 = work.z0.data();
+  const StateNumbers<const T> start = start_of_step(work.sizes, t, from, to, prescribe);
+  if (!derivatives(t, start.q, start.v, start.auxiliary, rate, auxiliary_derivative)) return false;
+  to_chart_acceleration_at_start(joints, start.v, rate);
+  chart_velocity_at_start(joints, nq, start.v, u0);
+  const auto moved = [h](const auto& k, const auto& at) { return fma(std::decay_t<decltype(k)>(h), k, at); };
+  map_numbers(nv, u, moved, rate, u0);
+  map_numbers(further, to.auxiliary, moved, auxiliary_derivative, start.auxiliary);
+  map_numbers(nv, xi, [h](const auto& velocity) { return std::decay_t<decltype(velocity)>(h) * velocity; }, u0);
+  chart_state(joints, nq, start.q, xi, u, to.q, to.v, work.rotations.data());
   prescribe(t + h, to.q, to.v, to.auxiliary);
   return true;
 }
@@ -134,8 +158,20 @@ inline void move_by_rk4(const T& h, int first, int count, const FixedStepMemory<
   map_numbers(count, z, moved, k(0), k(1), k(2), k(3), z0);
 }
 
+/// The derivatives at a stage after the first.
+template <class T, class Derivatives>
+inline bool derivatives_at_stage(const Derivatives& derivatives, const T& t, const T* q, const T* v, const T* auxiliary,
+                                 T* vdot, T* auxiliary_derivative) {
+  if constexpr (requires { derivatives.at_stage(t, q, v, auxiliary, vdot, auxiliary_derivative); }) {
+    return derivatives.at_stage(t, q, v, auxiliary, vdot, auxiliary_derivative);
+  } else {
+    return derivatives(t, q, v, auxiliary, vdot, auxiliary_derivative);
+  }
+}
+
 /// The classical method of fourth order (the seeds' choice), in the chart around the start. Integrals that come along
-/// are those of the start in all stages.  [eq. rk4]
+/// are those of the start in all stages. Leaves xi in work.z and the derivatives of the first stage in work.k[0].
+/// [eq. rk4]
 template <class T, class Derivatives, class Prescribe = NothingPrescribed>
 inline bool rk4_step(std::span<const ChartJoint> joints, const Derivatives& derivatives, const T& t, const T& h,
                      const StateNumbers<const T>& from, const StateNumbers<T>& to, FixedStepMemory<T>& work,
@@ -158,12 +194,13 @@ inline bool rk4_step(std::span<const ChartJoint> joints, const Derivatives& deri
     }
     T* const k = work.k[s].data();
     chart_rate(joints, nq, xi, u_stage, k);
-    if (!derivatives(t + step, q_stage, v_stage, auxiliary_stage, k + nv, k + 2 * nv)) return false;
+    if (!derivatives_at_stage(derivatives, T(t + step), q_stage, v_stage, auxiliary_stage, k + nv, k + 2 * nv))
+      return false;
     if (free) to_chart_acceleration(joints, work.rotations.data(), v_stage, k + nv);
     return true;
   };
   for (int i = 0; i < nv; ++i) work.z0[static_cast<std::size_t>(i)] = T(0);
-  chart_velocity(joints, nq, work.z0.data(), start.v, work.z0.data() + nv);
+  chart_velocity_at_start(joints, nq, start.v, work.z0.data() + nv);
   copy_numbers(start.auxiliary, work.sizes.controlled, work.z0.data() + 2 * nv);
   copy_numbers(start.auxiliary, further, auxiliary_stage);
   // The first stage is the start itself, where the derivative of xi is u.
@@ -171,11 +208,11 @@ inline bool rk4_step(std::span<const ChartJoint> joints, const Derivatives& deri
   copy_numbers(work.z0.data() + nv, nv, k);
   const T half = T(base_t<T>(0.5)) * h;
   if (!derivatives(t, start.q, start.v, start.auxiliary, k + nv, k + 2 * nv)) return false;
-  if (free) to_chart_acceleration(joints, work.z0.data(), start.v, k + nv);
+  if (free) to_chart_acceleration_at_start(joints, start.v, k + nv);
   if (!stage(1, half) || !stage(2, half) || !stage(3, h)) return false;
   move_by_rk4(h, 0, 2 * nv, work, work.z0.data(), xi);
   chart_state(joints, nq, start.q, xi, u_stage, to.q, to.v, work.rotations.data());
-  move_by_rk4(h, 2 * nv, further, work, start.auxiliary, to.auxiliary);
+  move_by_rk4(h, 2 * nv, work.sizes.staged, work, start.auxiliary, to.auxiliary);
   prescribe(t + h, to.q, to.v, to.auxiliary);
   return true;
 }
@@ -227,8 +264,8 @@ inline void component_rates(std::span<const ChartJoint> joints, int nq, const T*
 }
 
 /// The same method on the components of the state: quaternions are integrated component by component and normalised at
-/// the end. Of fourth order too, because their length changes by no more than its error; `derivatives` sees them as they
-/// are, in the stages not of unit length.  [eq. rk4-quaternion]
+/// the end. Of fourth order too, because their length changes by no more than its error; `derivatives` sees them as
+/// they are, in the stages not of unit length.  [eq. rk4-quaternion]
 template <class T, class Derivatives, class Prescribe = NothingPrescribed>
 inline bool rk4_quaternion_step(std::span<const ChartJoint> joints, const Derivatives& derivatives, const T& t,
                                 const T& h, const StateNumbers<const T>& from, const StateNumbers<T>& to,

@@ -13,7 +13,8 @@ namespace pintle {
 namespace {
 
 MotionSizes sizes_of(const MotionSystem& system) {
-  return {system.model().nq(), system.model().nv(), system.auxiliary_count(), system.controlled_auxiliary_count()};
+  return {system.model().nq(), system.model().nv(), system.auxiliary_count(), system.controlled_auxiliary_count(),
+          system.staged_auxiliary_count()};
 }
 
 /// UsageError unless a state has these sizes.
@@ -25,8 +26,29 @@ void require_sizes(const char* function, const char* name, const MotionState& st
 
 /// Whether a method is one of fixed_step_impl.h.
 bool is_fixed(Method method) {
-  return method == Method::rk4 || method == Method::rk4_quaternion || method == Method::semi_implicit_euler;
+  return method == Method::rk4 || method == Method::rk4_quaternion || method == Method::semi_implicit_euler ||
+         method == Method::explicit_euler;
 }
+
+/// The derivatives of a system as fixed_step_impl.h calls them.
+struct FixedStepDerivatives {
+  MotionSystem& system;
+  const MotionSizes& sizes;
+
+  bool operator()(double t, const double* q, const double* v, const double* auxiliary, double* vdot,
+                  double* rates) const {
+    return system.derivatives(t, {q, n(sizes.nq)}, {v, n(sizes.nv)}, {auxiliary, n(sizes.auxiliary)},
+                              {vdot, n(sizes.nv)}, {rates, n(sizes.auxiliary)});
+  }
+  bool at_stage(double t, const double* q, const double* v, const double* auxiliary, double* vdot,
+                double* rates) const {
+    return system.stage_derivatives(t, {q, n(sizes.nq)}, {v, n(sizes.nv)}, {auxiliary, n(sizes.auxiliary)},
+                                    {vdot, n(sizes.nv)}, {rates, n(sizes.auxiliary)});
+  }
+
+ private:
+  static std::size_t n(int count) { return static_cast<std::size_t>(count); }
+};
 
 }  // namespace
 
@@ -84,6 +106,7 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
     case Method::semi_implicit_euler:
     case Method::rk4:
     case Method::rk4_quaternion:
+    case Method::explicit_euler:
       if (!(method_ == Method::rk4 && system_.rk4_step(from, h, to)) && !fixed_step(from, h, to))
         report.outcome = StepOutcome::no_derivatives;
       to.t = from.t + h;
@@ -116,26 +139,29 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
 bool Stepper::fixed_step(const MotionState& from, double h, MotionState& to) {
   StepperMemory& work = *memory_;
   const std::size_t nq = to.q.size(), nv = to.v.size(), further = to.auxiliary.size();
-  const auto derivatives = [&](double t, const double* q, const double* v, const double* auxiliary, double* vdot,
-                               double* auxiliary_derivative) {
-    return system_.derivatives(t, {q, nq}, {v, nv}, {auxiliary, further}, {vdot, nv}, {auxiliary_derivative, further});
-  };
+  const FixedStepDerivatives derivatives{system_, work.fixed.sizes};
   const auto run_method = [&](const auto& prescribe) {
     const auto run = [&](auto one_step) {
       return one_step(work.field.joints(), derivatives, from.t, h,
                       {from.q.data(), from.v.data(), from.auxiliary.data()},
                       {to.q.data(), to.v.data(), to.auxiliary.data()}, work.fixed, prescribe);
     };
-    using Derivatives = decltype(derivatives);
+    using Derivatives = FixedStepDerivatives;
     using Prescribe = std::decay_t<decltype(prescribe)>;
     if (method_ == Method::rk4) return run(rk4_step<double, Derivatives, Prescribe>);
     if (method_ == Method::rk4_quaternion) return run(rk4_quaternion_step<double, Derivatives, Prescribe>);
+    if (method_ == Method::explicit_euler) return run(explicit_euler_step<double, Derivatives, Prescribe>);
     return run(semi_implicit_euler_step<double, Derivatives, Prescribe>);
   };
-  if (system_.imposed().empty()) return run_method(NothingPrescribed());
-  return run_method([&](double t, double* q, double* v, const double* auxiliary) {
-    system_.prescribe(t, {q, nq}, {v, nv}, {auxiliary, further});
-  });
+  const bool made = system_.imposed().empty()
+                        ? run_method(NothingPrescribed())
+                        : run_method([&](double t, double* q, double* v, const double* auxiliary) {
+                            system_.prescribe(t, {q, nq}, {v, nv}, {auxiliary, further});
+                          });
+  if (made && method_ == Method::rk4 && work.fixed.sizes.staged < work.fixed.sizes.auxiliary)
+    system_.finish_step(
+        {from, h, std::span<const double>(work.fixed.k[0]).subspan(2 * nv, further), {work.fixed.z.data(), nv}}, to);
+  return made;
 }
 
 /// The root mean square of the errors of all that is integrated, each relative to its tolerance.
@@ -163,6 +189,9 @@ bool Stepper::find_derivatives(const MotionState& to) {
   }
   if (!work.field(work.t, work.z0, work.rate0)) return false;
   if (!work.field(work.t + work.h, work.z1, work.rate1)) return false;
+  const std::size_t first = 2 * work.field.nv();
+  system_.complete_integrals(std::span(work.z0).subspan(first), std::span(work.rate0).subspan(first));
+  system_.complete_integrals(std::span(work.z1).subspan(first), std::span(work.rate1).subspan(first));
   work.derivatives_known = true;
   return true;
 }

@@ -15,6 +15,7 @@ enum class Method : unsigned char {
   symplectic_midpoint,  ///< order 2 in (q, p), implicit: no drift of energy or momentum, for conservative motion
   sdirk,                ///< order 4, implicit and L-stable, with an error estimate: for stiff springs and dampers
   rk4_quaternion,       ///< order 4, four evaluations, component by component, quaternions normalised after each step
+  explicit_euler,       ///< order 1, one evaluation; every oscillation grows: for comparison
 };
 
 /// The properties of a method.
@@ -25,7 +26,7 @@ struct MethodFacts {
   bool estimates_error;
 };
 
-inline constexpr int kMethods = 6;
+inline constexpr int kMethods = 7;
 inline constexpr MethodFacts kMethodFacts[kMethods] = {
     {Method::semi_implicit_euler, "semi-implicit-euler", 1, false},
     {Method::rk4, "rk4", 4, false},
@@ -33,6 +34,7 @@ inline constexpr MethodFacts kMethodFacts[kMethods] = {
     {Method::symplectic_midpoint, "symplectic-midpoint", 2, false},
     {Method::sdirk, "sdirk", 4, true},
     {Method::rk4_quaternion, "rk4-quaternion", 4, false},
+    {Method::explicit_euler, "explicit-euler", 1, false},
 };
 
 constexpr const MethodFacts& facts(Method method) {

@@ -32,6 +32,8 @@ enum class EventKind : unsigned char {
   impact_without_collision,  ///< Coulomb's law has no solution; an impact without collision follows
   contact_rotation_slip,     ///< rolling or spinning friction breaks away
   contact_rotation_stick,    ///< and such a rotation ends
+  slip_reversal,             ///< a sliding dof comes to rest and slides back at once: friction cannot hold it
+  contact_slip_reversal,     ///< so does the slip of a contact
 };
 
 /// The facts of a kind of event.
@@ -43,7 +45,7 @@ struct EventFacts {
   std::array<std::string_view, 3> values;
 };
 
-inline constexpr int kEventKinds = 15;
+inline constexpr int kEventKinds = 17;
 inline constexpr EventFacts kEventFacts[kEventKinds] = {
     {EventKind::limit_impact, "limit-impact", 3, {"impulse [N s]", "energy lost [J]", "speed before [m/s]"}},
     {EventKind::limit_hold, "limit-hold", 1, {"position [m]"}},
@@ -60,6 +62,8 @@ inline constexpr EventFacts kEventFacts[kEventKinds] = {
     {EventKind::impact_without_collision, "impact-without-collision", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::contact_rotation_slip, "contact-rotation-slip", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::contact_rotation_stick, "contact-rotation-stick", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::slip_reversal, "slip-reversal", 1, {"friction [N]"}},
+    {EventKind::contact_slip_reversal, "contact-slip-reversal", 3, {"x [m]", "y [m]", "z [m]"}},
 };
 
 constexpr const EventFacts& facts(EventKind kind) {

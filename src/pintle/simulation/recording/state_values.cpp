@@ -58,8 +58,8 @@ void StateValues::read(double t, std::span<const double> q, std::span<const doub
 
 class StateValuesCompiler {
  public:
-  StateValuesCompiler(const Model& model, std::span<const SensorSpec> sensors)
-      : model_(model), sensors_(sensors), names_(model), is_used_(sensors.size()) {}
+  StateValuesCompiler(const Model& model, std::span<const SensorSpec> sensors, StateValuesUse purpose)
+      : model_(model), sensors_(sensors), purpose_(purpose), names_(model), is_used_(sensors.size()) {}
 
   Result<StateValues> compile(std::span<const NameUse> uses) {
     for (const NameUse& use : uses) find(use);
@@ -78,6 +78,7 @@ class StateValuesCompiler {
       if (names_.is_ambiguous(i)) problems_.push_back(names_.ambiguous(i, use.origin));
     } else if (const int sensor = sensor_of(use.name); sensor >= 0) {
       take(static_cast<std::size_t>(sensor), use);
+      check_jump(static_cast<std::size_t>(sensor), use.name, use);
     } else if (is_motion_column(use.name)) {
       circular(use, "'" + use.name + "' depends on accelerations or forces");
     } else {
@@ -120,6 +121,7 @@ class StateValuesCompiler {
       if (token.kind != ExpressionTokenKind::name) continue;
       const std::string name(token.text);
       const int other = sensor_of(name);
+      if (other >= 0) check_jump(static_cast<std::size_t>(other), name, use);
       if (other >= 0 && static_cast<std::size_t>(other) < i) {
         take(static_cast<std::size_t>(other), use);
       } else if (other >= 0 && sensors_[static_cast<std::size_t>(other)].kind != SensorKind::expression) {
@@ -130,7 +132,25 @@ class StateValuesCompiler {
     }
   }
 
+  /// qw >= 0 of a pose: the signs of qx, qy, qz jump where it passes zero.
+  void check_jump(std::size_t i, std::string_view name, const NameUse& use) {
+    const bool jumps = name.ends_with(".qx") || name.ends_with(".qy") || name.ends_with(".qz");
+    if (purpose_ != StateValuesUse::event || sensors_[i].kind != SensorKind::frame_pose || !jumps) return;
+    problems_.push_back(make_error("event-sensor", use.origin,
+                                   "'" + std::string(name) + "' changes its sign where the rotation passes 180 degrees",
+                                   "a sensor shows the quaternion with qw >= 0, and such a jump is no zero",
+                                   "use positions, speeds, or the coordinate of a joint (q.base.qx)"));
+  }
+
   void circular(const NameUse& use, std::string what) {
+    if (purpose_ == StateValuesUse::event) {
+      problems_.push_back(make_error("event-sensor", use.origin, std::move(what),
+                                     "those jump where something touches or begins to slide, and an event is located "
+                                     "by a function that is continuous between impacts",
+                                     "use coordinates and velocities (q.elbow, v.elbow), or sensors of poses, twists "
+                                     "and distances"));
+      return;
+    }
     problems_.push_back(make_error("formula-circular", use.origin, std::move(what),
                                    "those depend in turn on the effort that this formula gives",
                                    "use coordinates and velocities (q.elbow, v.elbow), or sensors of poses, twists and "
@@ -193,6 +213,7 @@ class StateValuesCompiler {
 
   const Model& model_;
   std::span<const SensorSpec> sensors_;
+  StateValuesUse purpose_;
   StateNames names_;
   std::vector<char> is_used_;
   bool any_sensor_ = false;
@@ -202,9 +223,9 @@ class StateValuesCompiler {
 };
 
 Result<StateValues> state_values(const Model& model, std::span<const SensorSpec> sensors,
-                                 std::span<const NameUse> names) {
+                                 std::span<const NameUse> names, StateValuesUse use) {
   if (names.empty()) return StateValues();
-  return StateValuesCompiler(model, sensors).compile(names);
+  return StateValuesCompiler(model, sensors, use).compile(names);
 }
 
 }  // namespace pintle

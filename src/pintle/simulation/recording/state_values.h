@@ -1,4 +1,4 @@
-// StateValues: what formulas of motors and controllers see of a mechanism: joints and sensors, by name.
+// StateValues: what formulas of motors, controllers and events see of a mechanism: joints and sensors, by name.
 #pragma once
 
 #include <span>
@@ -50,11 +50,17 @@ class StateValues {
   Buffer<double> other_values_, columns_;
 };
 
+/// What values are for, which says what they may depend on.
+enum class StateValuesUse : unsigned char {
+  effort,  ///< accelerations and forces depend on it
+  event,   ///< its value may not jump, and accelerations and forces do
+};
+
 /// Finds the values of names: those of StateNames, and the columns of sensors of poses, twists, distances, momentum,
 /// positions and velocities of joints, and of formulas of such. Refused, each at its place: names that do not exist, with
 /// the nearest one; those of two joints; and columns that depend on accelerations or forces, which depend on the
-/// effort that would use them.
+/// effort that would use them. For events also quaternions of poses, whose sign jumps.
 Result<StateValues> state_values(const Model& model, std::span<const SensorSpec> sensors,
-                                 std::span<const NameUse> names);
+                                 std::span<const NameUse> names, StateValuesUse use = StateValuesUse::effort);
 
 }  // namespace pintle

@@ -84,6 +84,10 @@ bool EventRecorder::record_dofs(const DofModes& was, const MotionState& before, 
     };
     if (impulse != 0.0 && !record(EventKind::limit_impact, {impulse, -change.impact_work()[i], before.v[i]}))
       return false;
+    const bool jumps = std::abs(motion_.state.v[i] - before.v[i]) > std::abs(before.v[i]);  // at an impact
+    if (now.hold[i] == ActiveConstraint::none && was.hold[i] == ActiveConstraint::none && !jumps &&
+        now.slide[i] * was.slide[i] < 0 && !record(EventKind::slip_reversal, {friction[i]}))
+      return false;
     if (now.hold[i] == was.hold[i]) continue;
     if (at_limit(now.hold[i]) && !record(EventKind::limit_hold, {position})) return false;
     if (at_limit(was.hold[i]) && !at_limit(now.hold[i]) && !record(EventKind::limit_release, {position})) return false;
@@ -95,7 +99,7 @@ bool EventRecorder::record_dofs(const DofModes& was, const MotionState& before, 
   return true;
 }
 
-bool EventRecorder::record_contacts(std::span<const ActiveContact> was) {
+bool EventRecorder::record_contacts(std::span<const ActiveContact> was, bool jumped) {
   const std::span<const ActiveContact> now = motion_.system.contacts().active();
   for (const ActiveContact& contact : was)
     if (find_point(now, contact) == nullptr && !record_contact(EventKind::contact_release, contact)) return false;
@@ -103,6 +107,8 @@ bool EventRecorder::record_contacts(std::span<const ActiveContact> was) {
     const ActiveContact* const before = find_point(was, contact);
     if (before == nullptr && !record_contact(EventKind::contact_hold, contact)) return false;
     if (before == nullptr) continue;
+    if (!jumped && has_reversed(*before, contact) && !record_contact(EventKind::contact_slip_reversal, contact))
+      return false;
     for (const FrictionKind kind : kFrictionKinds) {
       if (before->mode_of(kind) == contact.mode_of(kind)) continue;
       const bool sticks = contact.mode_of(kind) == ContactMode::sticks, slip = kind == FrictionKind::slip;
@@ -113,6 +119,12 @@ bool EventRecorder::record_contacts(std::span<const ActiveContact> was) {
     }
   }
   return true;
+}
+
+/// Whether the slip of a contact came to rest and goes on backwards, against friction.
+bool EventRecorder::has_reversed(const ActiveContact& before, const ActiveContact& now) const {
+  return before.mode == ContactMode::slides && now.mode == ContactMode::slides &&
+         motion_.system.contacts().has(FrictionKind::slip, size(now.pair)) && dot(before.slip_A, now.slip_A) < 0.0;
 }
 
 bool EventRecorder::record_painleve_impact() {

@@ -34,12 +34,14 @@ class EventRecorder {
   /// The transitions of each dof since `before`, when its modes were `was`, with the impulses of its limit.
   bool record_dofs(const DofModes& was, const MotionState& before, const ModeChange& change);
   bool record_impact(const ImpactRecord& impact) { return recorder_.record_impact(impact); }
-  /// The transitions of each contact of `was`, and the new contacts.
-  bool record_contacts(std::span<const ActiveContact> was);
+  /// The transitions of each contact of `was`, and the new contacts; `jumped`: at an impact, where a slip that goes
+  /// backwards is no reversal.
+  bool record_contacts(std::span<const ActiveContact> was, bool jumped);
   /// The contacts have no lawful forces (Painleve): an impact without collision.
   bool record_painleve_impact();
 
  private:
+  bool has_reversed(const ActiveContact& before, const ActiveContact& now) const;
   bool record_contact(EventKind kind, const ActiveContact& contact);
 
   SceneMotion& motion_;

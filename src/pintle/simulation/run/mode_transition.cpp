@@ -38,7 +38,8 @@ bool ModeTransition::apply(std::span<const unsigned char> hits) {
                          "no solution was found for the joints that reach a limit, stick or rest on a limit");
   }
   if (report.impact && motion_.run().energy_balance)
-    motion_.energy_balance.record_impact_work(before_, motion_.state, change_.impact_work(), change_.contact_work());
+    motion_.energy_balance.record_impact_work(before_, motion_.state, change_.impact_work(), change_.contact_work(),
+                                              change_.surface_work());
   motion_.velocities_changed();
   system.contact_forces().forget_ranks();
   witnesses_.choose(motion_.state, hits);
@@ -49,7 +50,7 @@ bool ModeTransition::record(const ModeChangeReport& report) {
   if (!events_.record_dofs(modes_before_, before_, change_)) return false;
   for (const ImpactRecord& impact : change_.impacts())
     if (!events_.record_impact(impact)) return false;
-  if (!events_.record_contacts(contacts_before_)) return false;
+  if (!events_.record_contacts(contacts_before_, report.impact)) return false;
   if (report.without_collision && !events_.record_painleve_impact()) return false;
   return !report.impact || events_.record_speed_jumps(before_);
 }

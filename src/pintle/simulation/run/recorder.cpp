@@ -28,11 +28,16 @@ void Recorder::start(std::span<const ImpactRecord> impacts) {
   memory_.events = 0;
 }
 
-bool Recorder::open(RecordSink* sink, const StepClock& clock, double end) {
+bool Recorder::open(RecordSink* sink, const StepClock& clock, double end, bool goes_on) {
   sink_ = sink;
-  schedule_.plan(motion_.run(), clock, motion_.state.t, end);
+  last_row_ = __builtin_nan("");
+  schedule_.plan(motion_.run(), clock, motion_.state.t, end, goes_on);
   if (sink == nullptr && !(motion_.run().certificate_limit < kCertificateLimit)) schedule_.clear();
   return sink == nullptr || check(sink->begin(rows_.columns()));
+}
+
+bool Recorder::record_last_row() {
+  return last_row_ == motion_.state.t || record_row(motion_.state);
 }
 
 void Recorder::close() {
@@ -79,6 +84,7 @@ bool Recorder::show_row(const MotionState& at) {
   if (!rows_.fill(at)) return status_.fail_derivatives();
   system.contact_forces().set_work(work_done);  // recording does not count for the work budget
   if (sink_ == nullptr) return true;
+  last_row_ = at.t;
   if (!check(sink_->row(rows_.numbers()))) return false;
   return !system.records_contacts() || rows_.contacts().empty() || check(sink_->contacts(rows_.contacts()));
 }

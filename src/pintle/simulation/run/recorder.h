@@ -27,8 +27,10 @@ class Recorder {
   /// Modes at the start are not events; the impacts there are kept for the first sink.
   void start(std::span<const ImpactRecord> impacts);
 
-  /// Begins a run up to `end` [s]; the sink may be null.
-  bool open(RecordSink* sink, const StepClock& clock, double end);
+  /// Begins a run up to `end` [s]; the sink may be null. `goes_on`: RowSchedule::plan.
+  bool open(RecordSink* sink, const StepClock& clock, double end, bool goes_on = false);
+  /// A row at the present state, unless the last one is.
+  bool record_last_row();
   /// Ends the recording.
   void close();
   /// Releases the sink.
@@ -83,6 +85,7 @@ class Recorder {
   RowWriter rows_;
   RowSchedule schedule_;
   RecordSink* sink_ = nullptr;
+  double last_row_ = __builtin_nan("");  // [s] the time of the last row that the sink got
   std::vector<ImpactRecord> start_impacts_;  // before there is a sink
   Memory memory_;
 };

@@ -12,8 +12,9 @@ namespace pintle {
 /// Rows are at round times, which lie within steps; with RunSpec::row_every they are at fixed steps.
 class RowSchedule {
  public:
-  /// Rows of the whole run up to `end`; those up to t [s] are not taken again.
-  void plan(const RunSpec& run, const StepClock& clock, double t, double end);
+  /// Rows of the whole run up to `end`; those up to t [s] are not taken again. `goes_on`: rows at the same distances
+  /// follow after `end`.
+  void plan(const RunSpec& run, const StepClock& clock, double t, double end, bool goes_on = false);
   /// No more rows.
   void clear() { any_ = false; }
 

@@ -29,6 +29,7 @@ RowWriter::RowWriter(SceneSystem& system, EnergyBalance& energy_balance)
 bool RowWriter::fill(const MotionState& state) {
   const Model& model = system_.model();
   if (!system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot_, auxiliary_derivative_)) return false;
+  system_.keep_derivatives(state, vdot_, auxiliary_derivative_);
   const RunSpec& run = system_.scene().run();
   const bool needs_reactions = run.certificate || sensors_.needs_reactions() || sensors_.needs_places();
   if (needs_reactions) reactions(model, state.q, state.v, vdot_, reactions_, system_.options());
@@ -69,7 +70,7 @@ bool RowWriter::fill(const MotionState& state) {
     if (system_.accounts()[a].clipped >= 0) put(energy_balance_.clipped()[a]);
   }
   if (run.energy_balance) put(energy_balance_.energy().rest);
-  if (system_.first_impulse() >= 0) {
+  if (system_.balances_momentum()) {
     const Momentum<>& m = energy_balance_.momentum();
     put_all(std::array{m.linear.x, m.linear.y, m.linear.z, m.angular.x, m.angular.y, m.angular.z,
                        energy_balance_.linear().rest, energy_balance_.angular().rest});

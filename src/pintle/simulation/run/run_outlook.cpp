@@ -21,6 +21,9 @@ constexpr double kAffordableSteps = 2e5;
 /// A method that needs so many times fewer steps is worth a warning.
 constexpr double kWorthIt = 10.0;
 
+/// A growth of what oscillates fastest, over a run, that is worth a warning.
+constexpr double kNoticedGrowth = 1.1;
+
 /// [rad] of the motion itself that dormand-prince advances in a step at a tolerance of 1e-9, as measured on orbits and
 /// pendulums; with the fifth root of the tolerance.
 double accurate_angle(const Tolerances& tolerances) {
@@ -67,6 +70,7 @@ bool has_fixed_steps(const RunSpec& run) {
 double stability_limit(Method method) {
   switch (method) {
     case Method::semi_implicit_euler:
+    case Method::explicit_euler:  // of what decays; see oscillation_growth
       return 2.0;
     case Method::rk4:
     case Method::rk4_quaternion:
@@ -78,6 +82,11 @@ double stability_limit(Method method) {
       break;
   }
   return __builtin_inf();
+}
+
+double oscillation_growth(Method method, double rate, double step, double duration) {
+  if (method != Method::explicit_euler || !(step > 0.0)) return 1.0;
+  return pow(1.0 + rate * rate * step * step, 0.5 * duration / step);
 }
 
 RunOutlook run_outlook(const Scene& scene) {
@@ -109,6 +118,15 @@ Diagnostics check_outlook(const Scene& scene, const RunOutlook& outlook) {
             ": what oscillates or decays fastest will grow instead",
         fastest + ", at which this method is stable up to a step of " + brief(limit / rates.frequency) + " s",
         "choose a shorter step, dormand-prince, whose steps follow, or sdirk, which is stable at any step"));
+  } else if (const double growth = oscillation_growth(run.method, rates.frequency, outlook.step, run.duration);
+             growth > kNoticedGrowth) {
+    problems.push_back(make_warning(
+        "run-unstable", run.origin,
+        "explicit-euler makes every oscillation grow: one of the fastest rate " +
+            (growth < 1e6 ? "by a factor of " + brief(growth) : std::string("beyond all bounds")) +
+            " in this run, unless damping takes it",
+        fastest + ", and a step of " + brief(outlook.step) + " s multiplies it by the root of 1 + (rate step)^2",
+        "use this method for comparison only; semi-implicit-euler costs the same and does not drift"));
   } else if (outlook.steps > kAffordableSteps && outlook.steps > kWorthIt * outlook.fitting_steps &&
              outlook.fitting != run.method) {
     const std::string name(facts(outlook.fitting).name);

@@ -11,6 +11,10 @@ namespace pintle {
 /// decays or oscillates faster. Infinite for implicit ones.  [eq. stable-step]
 double stability_limit(Method method);
 
+/// The factor by which an undamped oscillation of a rate [1/s] grows over a run, however short its steps: above 1 for
+/// explicit Euler alone.  [eq. explicit-euler]
+double oscillation_growth(Method method, double rate, double step, double duration);
+
 struct RunOutlook {
   FirstStep rates{};  ///< at the start
   /// Whether nothing touches there. Contact forces that jump when bodies are displaced look like enormous rates:
@@ -28,7 +32,7 @@ struct RunOutlook {
 RunOutlook run_outlook(const Scene& scene);
 
 /// Warnings of a run: `run-stiff` if its fixed steps are far more than another integrator needs, `run-unstable` if an
-/// explicit method is unstable at its step.
+/// explicit method is unstable at its step, or makes oscillations grow noticeably.
 Diagnostics check_outlook(const Scene& scene, const RunOutlook& outlook);
 
 /// A note (`run-integrator`) that the fitting method replaces that of a scene, and why.

@@ -56,6 +56,9 @@ void describe_ledger(Items& items, EnergyBalance::Memory& m) {
   items.item(m.start.kinetic, m.start.gravity, m.start.springs, m.start.stored, m.seen.turnover, m.seen.linear,
              m.seen.angular, m.momentum_start.linear, m.momentum_start.angular, m.jump.force, m.jump.torque,
              m.contact_work, m.impact_work);
+  if (m.surface_work.empty()) return;
+  items.section("surface_work");
+  items.item(m.surface_work);
 }
 
 template <class Items>

@@ -38,13 +38,18 @@ std::vector<ForceElement*> with_efforts(std::span<ForceElement* const> forces, s
 
 }  // namespace
 
+bool Simulation::Parts::begin_rows() {
+  const bool starts = clock.steps() == 0 && !recorder.memory().begun;
+  recorder.memory().begun = true;
+  if (recorder.schedule().any() && !(starts ? recorder.record_row(motion.state) : recorder.show_row(motion.state)))
+    return false;
+  return !starts || recorder.record_start();
+}
+
 void Simulation::Parts::run_to(double end) {
   const MotionState& state = motion.state;
   const RowSchedule& schedule = recorder.schedule();
-  const bool starts = clock.steps() == 0 && !recorder.memory().begun;
-  recorder.memory().begun = true;
-  if (schedule.any() && !(starts ? recorder.record_row(state) : recorder.show_row(state))) return;
-  if (starts && !recorder.record_start()) return;
+  if (!begin_rows()) return;
   while (state.t < end) {
     if (!advance(end, handler != nullptr ? 1 : schedule.steps_to_row(clock.steps()))) return;
     if (schedule.takes_step(clock.steps(), state.t == end) && !recorder.record_row(state)) return;
@@ -240,7 +245,30 @@ RunReport Simulation::step() {
   Parts& p = *parts_;
   if (p.status.failed()) return p.report();
   p.status.go_on();
-  p.advance(__builtin_inf());
+  if (p.advance(__builtin_inf()) && p.recorder.schedule().takes_step(p.clock.steps(), false))
+    (void)p.recorder.record_row(p.motion.state);
+  return p.report();
+}
+
+RunReport Simulation::begin_recording(RecordSink& sink) {
+  Parts& p = *parts_;
+  const RunSpec& run = p.motion.run();
+  require(p.handler == nullptr && !p.recorder.has_sink(), "Simulation::begin_recording", "this",
+          "a run or a recording is under way");
+  require(run.duration > 0.0, "Simulation::begin_recording", "this",
+          "the scene has no duration, by which rows are chosen");
+  if (p.status.failed()) return p.report();
+  p.status.go_on();
+  if (p.recorder.open(&sink, p.clock, run.t0 + run.duration, true)) (void)p.begin_rows();
+  return p.report();
+}
+
+RunReport Simulation::end_recording() {
+  Parts& p = *parts_;
+  require(p.recorder.has_sink() || p.status.failed(), "Simulation::end_recording", "this", "nothing is recorded");
+  const Parts::LettingGo at_end{p};
+  if (!p.status.failed()) (void)p.recorder.record_last_row();
+  p.recorder.close();
   return p.report();
 }
 
@@ -248,6 +276,7 @@ RunReport Simulation::run(const RunOptions& options) {
   Parts& p = *parts_;
   const RunSpec& run = p.motion.run();
   const double end = std::isnan(options.until) ? run.t0 + run.duration : options.until;
+  require(!p.recorder.has_sink(), "Simulation::run", "this", "a run or a recording is under way");
   require(std::isfinite(end) && end >= p.motion.state.t, "Simulation::run", "until",
           "it must not be before the current time");
   if (p.status.failed()) return p.report();

@@ -102,6 +102,16 @@ class Simulation {
   /// One step. Fixed steps end on the grid: number n at t0 + n h to the bit.
   RunReport step();
 
+  /// For a loop of one's own: records what `step` does into a sink, which must last until `end_recording`. Rows come at
+  /// the times at which `run` would have them, and at the same distances after the scene's duration; the first is at
+  /// the present state, the last at that of the end. UsageError within a run or a recording, and without a duration.
+  ///
+  ///     simulation.begin_recording(sink);
+  ///     while (...) { simulation.set_effort(...); simulation.step(); }
+  ///     const RunReport report = simulation.end_recording();
+  RunReport begin_recording(RecordSink& sink);
+  RunReport end_recording();
+
   /// Efforts [N m or N] of the caller, in addition to those of motors: one for each independent dof, or those of one
   /// joint, by its name. They act from now on until they are set again; a StepHandler may set them after each step of a
   /// run. UsageError without SimulationParts::efforts, for a wrong size, an unknown joint or a value that is not finite.

@@ -38,11 +38,17 @@ void Simulation::Parts::restore(RunSnapshot&& saved) {
   fallback.memory() = saved.fallback;
   recorder.memory() = saved.records;
   system.set_modes(saved.modes);
-  system.contacts().active().assign(saved.contacts.begin(), saved.contacts.end());  // keeps its capacity
+  std::vector<ActiveContact>& active = system.contacts().active();
+  active.assign(saved.contacts.begin(), saved.contacts.end());  // keeps its capacity
   for (std::size_t k = 0; k < saved.elements.size(); ++k)
     std::copy(saved.elements[k].begin(), saved.elements[k].end(), system.elements()[k]->memory().begin());
   std::copy(saved.sample_times.begin(), saved.sample_times.end(), system.sample_times().begin());
   system.choose_sides(instant(motion.state));
+  // That has followed the contacts to this state; the run that was saved had not yet.
+  for (std::size_t c = 0; c < active.size(); ++c) {
+    saved.contacts[c].edge_at = active[c].edge_at;
+    active[c] = saved.contacts[c];
+  }
   motion.energy_balance.memory() = std::move(saved.energy_balance);
   witnesses.choose(motion.state, {});
   witnesses.set_fired(saved.fired);

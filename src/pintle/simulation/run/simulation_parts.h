@@ -28,6 +28,8 @@ struct Simulation::Parts {
   void set_state(std::span<const double> q, std::span<const double> v);
   /// Rows and steps up to a time [s].
   void run_to(double end);
+  /// The rows and impacts at the start of a recording. False: the run has ended.
+  bool begin_rows();
   /// One step, or up to `max_steps` at once while all bodies fly or rest. False: the run has ended.
   bool advance(double end, std::int64_t max_steps = 1);
   RunReport report() const;

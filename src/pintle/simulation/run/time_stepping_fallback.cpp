@@ -58,7 +58,8 @@ bool TimeSteppingFallback::step_towards(double goal) {
   memory_.until = state.t;
   motion_.velocities_changed();
   hybrid_.forget();
-  if (!events_.record_contacts(contacts_before_) || !back_to_events() || !recorder_.record_row_if_due()) return false;
+  if (!events_.record_contacts(contacts_before_, false) || !back_to_events() || !recorder_.record_row_if_due())
+    return false;
   return !status_.finished() && hybrid_.sample_if_due();
 }
 
@@ -77,7 +78,7 @@ bool TimeSteppingFallback::short_step(double goal, double longest) {
   recorder_.note_breach(report.residual);
   if (motion_.run().energy_balance) {
     motion_.energy_balance.record_impact_work(time_stepping_.free(), time_stepping_.hit(), time_stepping_.joint_work(),
-                                              report.contact_work);
+                                              report.contact_work, time_stepping_.surface_work());
     motion_.energy_balance.record_projection(time_stepping_.mean(), state);
   }
   return events_.record_passed_events(before_) && events_.record_speed_jumps(before_);

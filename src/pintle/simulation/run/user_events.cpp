@@ -5,7 +5,8 @@ namespace pintle {
 UserEvents::UserEvents(const Scene& scene, std::span<const UserEvent> added) {
   functions_.reserve(scene.spec().events.size());
   for (const EventSpec& spec : scene.spec().events) {
-    functions_.push_back(expression_event(scene.model(), spec.expression, spec.origin).value());
+    functions_.push_back(
+        expression_event(scene.model(), spec.expression, spec.origin, scene.spec().sensors).value());
     events_.push_back({spec.name, {&functions_.back(), spec.direction}, spec.terminal});
   }
   events_.insert(events_.end(), added.begin(), added.end());

@@ -5,9 +5,12 @@
 namespace pintle {
 namespace {
 
-/// In solutions for all contact forces: the allowance of every step, and the cost of an event.
+/// In solutions for all contact forces: the allowance of every step, and what an event costs of them.
 constexpr double kFree = 64.0;
 constexpr double kEventCost = 32.0;
+
+/// What an event costs besides, per degree of freedom: the partial steps that find it. So do events without contacts.
+constexpr double kEventCostPerDof = 20.0;
 
 /// The refill per step.
 constexpr double kRefill = 20000.0;
@@ -38,7 +41,7 @@ bool WorkBudget::count_event(double t) {
     memory_.last_event = t;
     memory_.events_at_once = 0;
   }
-  event_work_ = fma(kEventCost, solution_work(system_), event_work_);
+  event_work_ += fma(kEventCost, solution_work(system_), kEventCostPerDof * static_cast<double>(system_.model().nv()));
   if (++memory_.events_at_once <= kMaxEventsAtOnce) return true;
   memory_.events_at_once = 0;
   return false;

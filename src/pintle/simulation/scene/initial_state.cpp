@@ -43,6 +43,7 @@ class InitialReader {
     }
     if (values_fit(spec, "v", spec.v, nv))
       for (std::size_t i = 0; i < spec.v.size(); ++i) state_.v[size(joint->v) + i] = spec.v[i];
+    if (spec.has_world_velocity()) read_world_velocity(spec, *joint);
     for (const PrescribedMotion& motion : prescribed_) {
       if (motion.joint != joint->joint) continue;
       if (motion.kind == MotionKind::position && nq == 1 && !spec.q.empty()) refuse_given(spec, motion, "position");
@@ -131,7 +132,7 @@ class InitialReader {
           "the prescribed motion counts, and the initial value is not used", "give the value that is prescribed"));
     };
     if (motion.kind == MotionKind::position && spec.q.size() > 1) warn("position", state_.q[size(motion.q)], given.q);
-    if (motion.kind != MotionKind::acceleration && spec.v.size() > 1)
+    if (motion.kind != MotionKind::acceleration && (spec.v.size() > 1 || spec.has_world_velocity()))
       warn("velocity", state_.v[size(motion.dof)], given.v);
   }
 
@@ -186,6 +187,34 @@ class InitialReader {
       }
     }
     for (std::size_t i = 0; i < spec.q.size(); ++i) state_.q[size(joint.q) + i] = spec.q[i];
+  }
+
+  /// Of the link, which is the frame of v: w_L = R'w and v_L = R'u - w_L x c, with c the body's centre of mass in it.
+  void read_world_velocity(const InitialSpec& spec, const IndependentJoint& joint) {
+    const ModelJoint& of = model_.joints()[size(joint.joint)];
+    const Link& link = model_.links()[size(of.link)];
+    const Vec3<> u = spec.velocity.value_or(Vec3<>{0, 0, 0}), w = spec.angular_velocity.value_or(Vec3<>{0, 0, 0});
+    const char* const what = "has a velocity in world axes";
+    if (of.kind != JointKind::free || link.parent >= 0) {
+      add(spec, "initial-world", what, "only a body on a free joint to the world has one of its own",
+          "give the velocity 'v' of the joint");
+    } else if (!spec.v.empty()) {
+      add(spec, "initial-world", std::string(what) + " and another one in 'v'", "only one of them can apply",
+          "leave one of the two out");
+    } else if (!std::isfinite(norm_squared(u) + norm_squared(w))) {
+      add(spec, "initial-finite", "has a velocity that is not finite", "a run needs a finite initial state",
+          "give finite numbers");
+    } else {
+      const double* const q = state_.q.data() + joint.q;
+      const Mat3<> R = link.X_PJ.rotation * rotation_matrix(normalized(Quaternion<>{q[3], q[4], q[5], q[6]}));
+      const ModelBody& body = model_.bodies()[size(of.child_body)];
+      const SpatialInertia<>& I = body.inertia;
+      const Vec3<> at = I.mass > 0.0 ? I.first_moment / I.mass : Vec3<>{0, 0, 0};
+      const Vec3<> w_L = transpose_times(R, w);
+      const Vec3<> v_L = transpose_times(R, u) - cross(w_L, transform_point(body.X_LB, at));
+      const double parts[6] = {v_L.x, v_L.y, v_L.z, w_L.x, w_L.y, w_L.z};
+      for (std::size_t i = 0; i < 6; ++i) state_.v[size(joint.v) + i] = parts[i];
+    }
   }
 
   const Model& model_;

@@ -372,15 +372,21 @@ Result<Scene> compile(const SceneSpec& spec, SceneUnknowns unknowns) {
   if (!sensors) sound.sensors.clear();
   Diagnostics of_elements;
   const std::vector<AccountedElement> elements = leave_out_wrong_elements(model, sound, of_elements);
-  if (!sensors)  // names in formulas may be those of sensors
-    std::erase_if(of_elements, [](const Diagnostic& problem) { return problem.code == "expression-unknown-name"; });
+  // Names in formulas may be those of sensors.
+  const auto is_unknown_name = [](const Diagnostic& problem) { return problem.code == "expression-unknown-name"; };
+  if (!sensors) std::erase_if(of_elements, is_unknown_name);
   append(problems, of_elements);
   if (!rotor_problems.empty()) check_rotors(sound, problems);
   Result<std::vector<PrescribedMotion>> motions = make_motions(model, spec);
   append(problems, motions.diagnostics());
   append(problems, check_functions_of_time(sound));
-  for (const EventSpec& event : spec.events)
-    append(problems, expression_event(model, event.expression, event.origin).diagnostics());
+  for (const EventSpec& event : spec.events) {
+    const auto in_formula = [&](const SensorSpec& sensor) { return event.expression.find(sensor.name) != std::string::npos; };
+    Diagnostics found = expression_event(model, event.expression, event.origin, sound.sensors).diagnostics();
+    if (!sensors && std::any_of(spec.sensors.begin(), spec.sensors.end(), in_formula))
+      std::erase_if(found, is_unknown_name);
+    append(problems, found);
+  }
   append(problems, sensors.diagnostics());
   std::vector<double> restitution = restitutions(model, spec.joint_limits, problems);
   std::vector<PrescribedMotion> prescribed;

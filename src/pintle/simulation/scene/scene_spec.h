@@ -2,11 +2,12 @@
 // `compile` checks it and makes an immutable Scene of it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "pintle/geometry/shapes/hole.h"
 #include "pintle/geometry/shapes/mesh_source.h"
-#include "pintle/geometry/shapes/shape.h"
 #include "pintle/model/spec/model_spec.h"
 #include "pintle/simulation/contact/contact_spec.h"
 #include "pintle/simulation/elements/body_force.h"
@@ -32,6 +33,7 @@ struct BodyShape {
   std::string color{};  ///< "#rrggbb", or empty
   Origin origin{};
   MeshSource mesh{};  ///< of a mesh
+  std::vector<Hole> holes{};
 };
 
 /// A plane of the ground, for display: z = 0 of its frame.
@@ -55,6 +57,11 @@ struct InitialSpec {
   std::vector<double> q{};  ///< [rad or m], as many values as the joint has (docs/joints.md), or none: zero
   std::vector<double> v{};  ///< [rad/s or m/s], or none: at rest
   Origin origin{};
+  /// Of a body on a free joint to the world, instead of v: the velocity of its centre of mass [m/s] and its angular
+  /// velocity [rad/s], both in world axes. If only one is given the other is zero.
+  std::optional<Vec3<>> velocity{}, angular_velocity{};
+
+  bool has_world_velocity() const { return velocity || angular_velocity; }
 };
 
 /// How a joint rebounds from its position limits. Without one it does not (restitution 0).
@@ -67,7 +74,7 @@ struct JointLimitSpec {
 /// A witness function; the instant of its zero is recorded.
 struct EventSpec {
   std::string name;
-  std::string expression;  ///< of t and the joints' positions and speeds (docs/events.md)
+  std::string expression;  ///< of t, the joints' positions and speeds and sensors (docs/events.md)
   EventDirection direction = EventDirection::both;
   bool terminal = false;  ///< ends the run
   Origin origin{};

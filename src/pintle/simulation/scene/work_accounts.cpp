@@ -1,5 +1,6 @@
 #include "pintle/simulation/scene/work_accounts.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "pintle/base/size.h"
@@ -28,6 +29,8 @@ const char* kind_word(AccountKind kind) {
       return "work.limit.";
     case AccountKind::contact:
       return "work.";
+    case AccountKind::surface:
+      return "work.surface.";
   }
   return "work.";
 }
@@ -83,6 +86,13 @@ std::vector<WorkAccount> work_accounts(const Scene& scene, std::span<const Accou
     if (prescribed[i] == 0 && (lower[i] > -kInfinity<double> || upper[i] < kInfinity<double>))
       open(dof_name(model, i), AccountKind::limit, i);
   if (!scene.contacts().pairs.empty()) open("contacts", AccountKind::contact, 0);
+  for (int body = -1; body < static_cast<int>(model.bodies().size()); ++body) {
+    const auto moves = [&](const ContactPart& part) { return part.body == body && part.surface_velocity.moves(); };
+    const std::vector<ContactPart>& parts = scene.contacts().parts;
+    if (std::none_of(parts.begin(), parts.end(), moves)) continue;
+    open(body < 0 ? std::string(kWorld) : model.bodies()[size(body)].name, AccountKind::surface, 0);
+    accounts.back().number = body;
+  }
   return accounts;
 }
 

@@ -17,13 +17,14 @@ enum class AccountKind : unsigned char {
   friction,    ///< of a dof
   limit,       ///< of a dof: at impacts
   contact,     ///< of all contacts: friction where they slide, and impacts
+  surface,     ///< what drives the moving surfaces of a body or of the world against friction
 };
 
 /// One line of the energy balance.
 struct WorkAccount {
   std::string name;
   AccountKind kind;
-  int number;   ///< of the element, prescribed motion, joint (dampers) or independent dof
+  int number;   ///< of the element, prescribed motion, joint (dampers), independent dof or body (-1: the world)
   int work;     ///< its index in the auxiliary state, -1 for joint limits, whose work is done instantaneously
   int clipped;  ///< likewise: what an effort limit clipped; -1 without a limit
 };

@@ -29,6 +29,14 @@ inline MotionInstant instant(const MotionState& state) {
   return {state.t, state.q, state.v, state.auxiliary};
 }
 
+/// A step whose integrals are to be found.
+struct FinishedStep {
+  const MotionState& from;
+  double h;                       ///< [s]
+  std::span<const double> rates;  ///< derivatives of the auxiliary state at the start
+  std::span<const double> moved;  ///< per dof the integral of its velocity, in the chart around the start (chart_impl)
+};
+
 /// A mechanism with all that acts on it.
 class MotionSystem {
  public:
@@ -48,6 +56,24 @@ class MotionSystem {
   virtual bool derivatives(double t, std::span<const double> q, std::span<const double> v,
                            std::span<const double> auxiliary, std::span<double> vdot,
                            std::span<double> auxiliary_derivative) = 0;
+
+  /// How many auxiliary states, the first ones, need derivatives at every stage of a step. The others are integrals
+  /// that `finish_step` finds from both ends of the step, which takes fewer evaluations: for methods that call it.
+  virtual int staged_auxiliary_count() const { return auxiliary_count(); }
+
+  /// `derivatives` at a stage within a step, in methods that call `finish_step` at its end: those of auxiliary states
+  /// beyond `staged_auxiliary_count` may be left out.
+  virtual bool stage_derivatives(double t, std::span<const double> q, std::span<const double> v,
+                                 std::span<const double> auxiliary, std::span<double> vdot,
+                                 std::span<double> auxiliary_derivative) {
+    return derivatives(t, q, v, auxiliary, vdot, auxiliary_derivative);
+  }
+
+  /// Writes the auxiliary states beyond `staged_auxiliary_count` at the end of a step, where all else is known.
+  virtual void finish_step(const FinishedStep& /*step*/, MotionState& /*to*/) {}
+
+  /// What `finish_step` could not know, from the derivatives of the auxiliary state at the instant of these values.
+  virtual void complete_integrals(std::span<double> /*auxiliary*/, std::span<const double> /*rates*/) const {}
 
   /// Writes what is prescribed and not integrated: positions and velocities of joints that are functions of time,
   /// velocities that follow from auxiliary states. Integrators call it for every stage, before `derivatives`, and for
