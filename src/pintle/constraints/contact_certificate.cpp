@@ -249,15 +249,15 @@ ContactResiduals certify_contact(const KinematicsWorkspace& places, const Contac
   take(at.complementarity, excess(share(-f[0], force_size)));
   take(at.complementarity, share(std::abs(claim.gap), claim.size));
   take(at.complementarity, share(std::abs(u.x), speed_size));
-  if (!claim.over_step) take(at.complementarity, share(std::abs(w.x), rate_size));
+  take(at.complementarity, share(std::abs(w.x), rate_size));
   const double mu = claim.sticks ? claim.static_friction : claim.kinetic_friction;
   at.cone = excess(share(length(f[1], f[2]) - mu * f[0], force_size));
   if (claim.sticks) {
     take(at.dissipation, share(length(u.y, u.z), speed_size));
-    if (!claim.over_step) take(at.dissipation, share(length(w.y, w.z), rate_size));
+    take(at.dissipation, share(length(w.y, w.z), rate_size));
   } else if (length(u.y, u.z) > 4 * kEpsilon<double> * speed_size) {
     take(at.dissipation, share(missed_power(mu, f[0], f, u.y, u.z), force_size * speed_size));
-  } else if (!claim.over_step) {  // it begins to slide: check the direction
+  } else {  // it begins to slide: check the direction
     take(at.dissipation, share(missed_power(mu, f[0], f, w.y, w.z), force_size * rate_size));
   }
   // Rolling and spinning friction, about the tangents and about the normal; an angular velocity counts as a speed at

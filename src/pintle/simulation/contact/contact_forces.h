@@ -11,7 +11,7 @@
 
 namespace pintle {
 
-/// Maximum sweeps of solve_contacts in a run: what needs more is left to the time-stepping fallback (TimeStepping).
+/// Maximum sweeps of solve_contacts in a run: what needs more is left to time stepping.
 inline constexpr int kMaxSweeps = 2000;
 
 class ContactForces {

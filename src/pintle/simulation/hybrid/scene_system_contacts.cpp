@@ -58,7 +58,7 @@ void SceneSystem::add_surface_work(std::size_t pair, const ContactFrame& touch, 
 
 SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorkspace& places) {
   ContactVerdict verdict;
-  if (contacts_.active().empty()) return verdict;
+  if (contacts_.active().empty() || has_mean_forces()) return verdict;  // each step has had its own
   const std::size_t count = contact_forces_.count(), nv = zero_.size();
   const std::span<const double> f = contact_forces_.forces();
   found_forces_.assign(f.begin(), f.end());
@@ -84,7 +84,6 @@ SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorksp
       if (mass > 0.0 && !(claim.mass > 0.0 && claim.mass < mass)) claim.mass = mass;
     }
     claim.max_force = max_force;
-    claim.over_step = has_mean_forces();
     claim.moment = contact_forces_.moment(c);
     claim.rolling_friction = pair.surface.rolling_friction;
     claim.spinning_friction = pair.surface.spinning_friction;

@@ -31,8 +31,7 @@ struct HybridStepperParts {
   EventRecorder& events;
 };
 
-/// If a function returns false the run has ended, or it is blocked (RunStatus): the time-stepping fallback must take
-/// over.
+/// If a function returns false the run has ended, or it is blocked (RunStatus): time stepping must take over.
 class HybridStepper {
  public:
   explicit HybridStepper(const HybridStepperParts& parts);

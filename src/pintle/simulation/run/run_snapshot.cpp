@@ -30,8 +30,9 @@ template <class Items>
 void describe_run(Items& items, RunSnapshot& s) {
   items.section("run");
   items.item(s.clock.steps, s.clock.rejected, s.records.events, s.records.begun, s.clock.grid, s.status.outcome, s.status.joint,
-             s.status.body, s.budget.events_at_once, s.fallback.steps_left, s.fallback.steps);
-  items.item(s.clock.h, s.budget.last_event, s.fallback.until, s.budget.left);
+             s.status.body, s.budget.events_at_once, s.time_stepping.sustained, s.time_stepping.calm,
+             s.time_stepping.calm_needed, s.time_stepping.short_steps_left, s.time_stepping.short_steps);
+  items.item(s.clock.h, s.budget.last_event, s.time_stepping.until, s.budget.left);
   items.all(s.status.text);
   items.section("control");
   items.item(s.clock.control.h, s.clock.control.previous_error);
@@ -73,8 +74,8 @@ void describe_certificates(Items& items, Recorder::Memory& m) {
   ContactRecord& record = m.contacts;
   ContactResiduals& r = record.residuals;
   items.item(record.t, r.momentum, r.energy, r.complementarity, r.cone, r.dissipation, r.restitution,
-             record.time_stepped, record.breach, record.gained);
-  items.item(record.body_a, record.body_b, record.at_impact, record.gains);
+             record.time_stepped, record.first_span, record.breach, record.penetration, record.gained);
+  items.item(record.body_a, record.body_b, record.at_impact, record.gains, record.spans);
 }
 
 /// The sections of a checkpoint.
