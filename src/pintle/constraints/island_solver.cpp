@@ -1,0 +1,154 @@
+#include "pintle/constraints/island_solver.h"
+
+#include <cmath>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+namespace {
+
+constexpr double kIslandDamping = 1e-6;
+constexpr int kFirstNewton = 12, kNextNewton = 12;
+constexpr int kFirstAdmm = 20, kMostAdmm = 3000;
+
+}  // namespace
+
+IslandReport IslandSolver::solve(const IslandProblem& problem, std::span<double> P) {
+  read(problem);
+  require_size("IslandSolver::solve", "P", P.size(), rows_);
+  for (std::size_t i = 0; i < rows_; ++i) P_[i] = std::isfinite(P[i]) ? P[i] : 0.0;
+  confine();
+  if (!judge() && !newton(kFirstNewton)) {
+    for (int iterations = kFirstAdmm; report_.iterations < kMostAdmm; iterations *= 2) {
+      return_to_best();
+      if (admm(iterations, true)) break;
+      if (newton(kNextNewton)) break;
+      return_to_best();
+      if (relax(iterations)) break;
+      if (newton(kNextNewton)) break;
+    }
+  }
+  if (best_residual_ > max(problem.tolerance, 1e-3)) take_convex();
+  return_to_best();
+  for (std::size_t i = 0; i < rows_; ++i) P[i] = P_[i];
+  system_.unpad_jump(jump_);
+  report_.residual = best_residual_;
+  report_.worst = worst_;
+  report_.converged = best_residual_ <= problem.tolerance;
+  return report_;
+}
+
+void IslandSolver::read(const IslandProblem& problem) {
+  problem_ = &problem;
+  report_ = {};
+  system_.read(problem);
+  rows_ = system_.rows();
+  laws_.clear();
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c)
+    laws_.emplace_back(problem.contacts[c], system_.local(system_.points()[c]));
+  for (std::vector<double>* numbers : {&P_, &w_, &size_, &best_, &step_, &response_, &x_, &z_, &u_, &rhs_})
+    if (numbers->size() < rows_) numbers->resize(rows_);
+  best_residual_ = __builtin_inf();
+}
+
+void IslandSolver::confine() {
+  for (std::size_t c = 0; c < laws_.size(); ++c) laws_[c].confine(P_.data() + system_.points()[c].first);
+  for (std::size_t k = 0; k < problem_->bounds.size(); ++k) {
+    double& P = P_[system_.bars()[k].row];
+    P = min(max(P, problem_->bounds[k].lower), problem_->bounds[k].upper);
+  }
+}
+
+bool IslandSolver::judge() {
+  system_.find_w(P_.data(), w_.data());
+  system_.find_sizes(P_.data(), size_.data());
+  residual_ = 0.0;
+  int worst = -1;
+  const auto take = [&](double residual, std::size_t of) {
+    if (residual <= residual_) return;
+    residual_ = residual == residual ? residual : __builtin_inf();
+    worst = static_cast<int>(of);
+  };
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    const std::size_t row = system_.points()[c].first;
+    take(laws_[c].find_residual(P_.data() + row, w_.data() + row, size_.data() + row), c);
+  }
+  for (std::size_t k = 0; k < problem_->bounds.size(); ++k) {
+    const std::size_t row = system_.bars()[k].row;
+    const IslandBound& bound = problem_->bounds[k];
+    const double a = system_.local_of_bar(k), P = P_[row];
+    const double z = min(max(P - w_[row] / a, bound.lower), bound.upper);
+    if (size_[row] > 0.0) take(std::abs(P - z) * a / size_[row], laws_.size() + k);
+  }
+  if (residual_ < best_residual_) {
+    best_residual_ = residual_;
+    worst_ = worst;
+    for (std::size_t i = 0; i < rows_; ++i) best_[i] = P_[i];
+  }
+  return residual_ <= problem_->tolerance;
+}
+
+void IslandSolver::return_to_best() {
+  if (best_residual_ == __builtin_inf())
+    for (std::size_t i = 0; i < rows_; ++i) best_[i] = 0.0;
+  for (std::size_t i = 0; i < rows_; ++i) P_[i] = best_[i];
+  if (residual_ != best_residual_) {
+    const bool solved = judge();
+    static_cast<void>(solved);
+  }
+}
+
+bool IslandSolver::newton(int steps) {
+  for (int k = 0; k < steps; ++k) {
+    if (!step_newton()) return false;
+    if (judge()) return true;
+    if (!std::isfinite(residual_)) return false;
+  }
+  return false;
+}
+
+bool IslandSolver::step_newton() {
+  ++report_.newton;
+  damping_ = kIslandDamping;
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    const IslandPointView& point = system_.points()[c];
+    laws_[c].linearise(P_.data() + point.first, w_.data() + point.first, damping_, step_.data() + point.first,
+                       system_.gain(point));
+  }
+  for (std::size_t k = 0; k < problem_->bounds.size(); ++k) {
+    const std::size_t row = system_.bars()[k].row;
+    const IslandBound& bound = problem_->bounds[k];
+    const double r = 1.0 / system_.local_of_bar(k), q = P_[row] - r * w_[row];
+    const bool free = q >= bound.lower && q <= bound.upper;
+    step_[row] = free ? -r * w_[row] / damping_ : (q < bound.lower ? bound.lower : bound.upper) - P_[row];
+    system_.gain_of_bar(k) = free ? r / damping_ : 0.0;
+  }
+  if (!system_.factorise()) return false;
+  system_.respond(step_.data(), response_.data());
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    const IslandPointView& point = system_.points()[c];
+    const double* const G = system_.gain(point);
+    for (std::size_t i = 0; i < point.rows; ++i) {
+      double sum = step_[point.first + i];
+      for (std::size_t j = 0; j < point.rows; ++j) sum = fma(-G[i * point.rows + j], response_[point.first + j], sum);
+      P_[point.first + i] += sum;
+    }
+  }
+  for (std::size_t k = 0; k < problem_->bounds.size(); ++k) {
+    const std::size_t row = system_.bars()[k].row;
+    P_[row] += fma(-system_.gain_of_bar(k), response_[row], step_[row]);
+  }
+  confine();
+  return true;
+}
+
+void IslandSolver::take_convex() {
+  best_residual_ = __builtin_inf();
+  return_to_best();
+  report_.convex = true;
+  const bool solved = admm(1000, false);
+  static_cast<void>(solved);
+}
+
+}  // namespace pintle
