@@ -180,6 +180,18 @@ Vec3<> SceneSystem::contact_place(const MotionState& state, const ActiveContact&
   return pose_of(contact_places_, {touch.link_a, touch.X_AC}).translation;
 }
 
+bool SceneSystem::drop_departed_contacts(const MotionState& state) {
+  std::vector<ActiveContact>& active = contacts_.active();
+  kinematics(model_, state.q, state.v, zero_, contact_places_);
+  contact_forces_.locate(contacts_, contact_places_);
+  std::size_t kept = 0;
+  for (std::size_t c = 0; c < active.size(); ++c)
+    if (!contact_forces_.has_departed(c)) active[kept++] = active[c];
+  const bool any = kept < active.size();
+  active.resize(kept);
+  return any;
+}
+
 double SceneSystem::stabilise_contacts(MotionState& state) {
   if (contacts_.active().empty()) return 0.0;
   double worst = 0.0;

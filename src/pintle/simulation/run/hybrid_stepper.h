@@ -56,6 +56,7 @@ class HybridStepper {
   std::span<const ImpactRecord> impacts() const { return transition_.impacts(); }
 
  private:
+  bool drop_departed_contacts();
   bool leave_overloaded_modes();
   bool end_slow_slips(double goal);
   double goal_before_break(double goal);

@@ -31,7 +31,7 @@ void describe_run(Items& items, RunSnapshot& s) {
   items.section("run");
   items.item(s.clock.steps, s.clock.rejected, s.records.events, s.records.begun, s.clock.grid, s.status.outcome, s.status.joint,
              s.status.body, s.budget.events_at_once, s.time_stepping.sustained, s.time_stepping.calm,
-             s.time_stepping.calm_needed, s.time_stepping.short_steps_left, s.time_stepping.short_steps);
+             s.time_stepping.calm_needed, s.time_stepping.short_step);
   items.item(s.clock.h, s.budget.last_event, s.time_stepping.until, s.budget.left);
   items.all(s.status.text);
   items.section("control");
@@ -56,7 +56,7 @@ void describe_ledger(Items& items, EnergyBalance::Memory& m) {
   items.section("energy_balance");
   items.item(m.start.kinetic, m.start.gravity, m.start.springs, m.start.stored, m.seen.turnover, m.seen.linear,
              m.seen.angular, m.momentum_start.linear, m.momentum_start.angular, m.jump.force, m.jump.torque,
-             m.contact_work, m.impact_work);
+             m.contact_work, m.impact_work, m.friction_work);
   if (m.surface_work.empty()) return;
   items.section("surface_work");
   items.item(m.surface_work);

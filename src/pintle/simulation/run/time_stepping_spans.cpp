@@ -9,12 +9,12 @@ namespace {
 /// Where events cannot go on a step is made in so many.
 constexpr double kShortSteps = 16.0;
 
-/// The most steps that are covered so before events are tried again.
-constexpr std::int64_t kMaxSteps = 16;
+/// If events cannot go on again within so many steps, a sustained span begins.
+constexpr double kSoon = 64.0;
 
 /// More points than this that touch at once, in one island, on one mechanism of many dofs, or in all, go by time stepping.
-/// A sustained span ends after so many steps with no more than the few; if events cannot go on then, after twice as many
-/// the next time.
+/// A sustained span ends after so many steps with no more than the few; if events cannot go on then, or soon after,
+/// after twice as many the next time.
 constexpr ContactCounts kMany{.all = 32, .in_one_island = 8, .on_one_mechanism = 2};
 constexpr ContactCounts kFew{.all = 16, .in_one_island = 4, .on_one_mechanism = 0};
 constexpr std::int64_t kCalmSteps = 16, kMaxCalmSteps = 1024;
@@ -73,34 +73,34 @@ bool TimeSteppingSpans::starts() {
 void TimeSteppingSpans::start_short() {
   hybrid_.keep_modes();
   status_.unblock();
-  begin_short(1);
+  memory_.short_step = true;
 }
 
 void TimeSteppingSpans::sustain() {
   if (memory_.sustained || forced()) return;
+  const bool soon = motion_.state.t - memory_.until <= kSoon * step_length();
   memory_.sustained = true;
   memory_.calm = 0;
-  if (memory_.calm_needed == 0) memory_.calm_needed = kCalmSteps;
+  memory_.calm_needed = soon ? std::min(std::max(2 * memory_.calm_needed, kCalmSteps), kMaxCalmSteps) : kCalmSteps;
 }
 
 void TimeSteppingSpans::look_at_contacts() {
   if (motion_.run().contact == ContactMethod::automatic && is_many(motion_.system.contacts().active())) sustain();
 }
 
-std::int64_t TimeSteppingSpans::twice() const {
-  return std::min(2 * memory_.short_steps, kMaxSteps);
-}
-
 bool TimeSteppingSpans::step_towards(double goal) {
   SceneSystem& system = motion_.system;
   const MotionState& state = motion_.state;
-  const double start = state.t, span = clock_.adaptive() ? kSpan : clock_.h();
+  const double start = state.t, span = step_length();
   goal = min(goal, system.next_sample());
   // Rows do not change fixed steps: one that is due within the step comes at its end.
   if (clock_.adaptive()) goal = min(min(goal, recorder_.schedule().next_time()), start + span);
   status_.unblock();
-  if (!under_way()) begin_short(start - memory_.until <= span ? twice() : 1);
-  const bool in_short_steps = memory_.short_steps_left > 0 && !memory_.sustained && !forced();
+  if (!under_way()) {  // events cannot go on
+    memory_.short_step = !(start - memory_.until <= kSoon * span);
+    if (!memory_.short_step) sustain();
+  }
+  const bool in_short_steps = memory_.short_step && !memory_.sustained && !forced();
   if (state.t >= goal) {  // blocked at its end: rows wait for lawful forces
     hybrid_.keep_modes();
     return hybrid_.sample_if_due();
@@ -136,7 +136,8 @@ bool TimeSteppingSpans::make_step(double goal, double longest) {
     EnergyBalance& balance = motion_.energy_balance;
     balance.record_projection(time_stepping_.free(), time_stepping_.before_impulses());
     balance.record_impact_work(time_stepping_.before_impulses(), time_stepping_.after_impulses(),
-                               time_stepping_.joint_work(), last_.contact_work, time_stepping_.surface_work());
+                               time_stepping_.joint_work(), last_.contact_work, time_stepping_.surface_work(),
+                               time_stepping_.friction_work());
     balance.record_projection(time_stepping_.after_impulses(), state);
   }
   return recorder_.check_time_step(last_) && events_.record_passed_events(before_) && events_.record_speed_jumps(before_);
@@ -146,38 +147,27 @@ bool TimeSteppingSpans::make_step(double goal, double longest) {
 bool TimeSteppingSpans::back_to_events() {
   if (forced()) return true;
   SceneSystem& system = motion_.system;
-  const bool was_sustained = memory_.sustained;
-  if (was_sustained) {
+  if (memory_.sustained) {
     memory_.calm = is_calm() ? memory_.calm + 1 : 0;
     if (memory_.calm < memory_.calm_needed) return true;
     memory_.sustained = false;
   } else {
+    memory_.short_step = false;
     if (is_many(system.contacts().active())) {
-      memory_.short_steps_left = 0;
       sustain();
-      return true;
-    }
-    if (--memory_.short_steps_left > 0) {
-      hybrid_.keep_modes();
       return true;
     }
   }
   free_modes_ = system.modes();
   pressed_ = system.contacts().active();
   system.set_modes(modes_before_);
-  for (ActiveContact& contact : system.contacts().active()) contact.mean_force = contact.mean_moment = {};
+  system.contacts().active().clear();  // some of them have just rebounded: what touches and rests is found anew
   if (hybrid_.find_modes()) return true;
   if (status_.finished()) return false;
   status_.unblock();
   system.set_modes(free_modes_);
   system.contacts().active() = pressed_;
-  if (was_sustained) {
-    sustain();
-    memory_.calm_needed = std::min(2 * memory_.calm_needed, kMaxCalmSteps);
-  } else {
-    begin_short(twice());
-  }
-  hybrid_.keep_modes();
+  sustain();
   return true;
 }
 

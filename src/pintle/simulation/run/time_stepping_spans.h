@@ -34,7 +34,7 @@ class TimeSteppingSpans {
   void start_short();
 
   /// Whether the next step is one of time stepping.
-  bool under_way() const { return forced() || memory_.sustained || memory_.short_steps_left > 0; }
+  bool under_way() const { return forced() || memory_.sustained || memory_.short_step; }
   /// Begins a sustained span if so much touches now, after a step by events.
   void look_at_contacts();
   /// Begins a sustained span, because events cost too much.
@@ -49,20 +49,21 @@ class TimeSteppingSpans {
   /// What checkpoints store.
   struct Memory {
     bool sustained = false;
-    std::int64_t calm = 0;              ///< steps in which little touched
-    std::int64_t calm_needed = 0;       ///< so many end a sustained span
-    std::int64_t short_steps_left = 0;  ///< steps, each in short ones, that must be covered
-    std::int64_t short_steps = 0;       ///< how many were covered the last time
-    double until = -__builtin_inf();    ///< [s] the end of the last step
+    std::int64_t calm = 0;            ///< steps in which little touched
+    std::int64_t calm_needed = 0;     ///< so many end a sustained span
+    bool short_step = false;          ///< the next step is made in short ones
+    double until = -__builtin_inf();  ///< [s] the end of the last step
   };
   Memory& memory() { return memory_; }
 
  private:
-  bool forced() const { return motion_.run().contact == ContactMethod::time_stepping; }
+  /// Where nothing can touch, joints go by events.
+  bool forced() const {
+    return motion_.run().contact == ContactMethod::time_stepping && motion_.system.contacts().any_pairs();
+  }
   bool is_many(std::span<const ActiveContact> contacts);
   bool is_calm();
-  void begin_short(std::int64_t steps) { memory_.short_steps_left = memory_.short_steps = steps; }
-  std::int64_t twice() const;
+  double step_length() const { return clock_.adaptive() ? kSpan : clock_.h(); }
   bool make_step(double goal, double longest);
   bool back_to_events();
 

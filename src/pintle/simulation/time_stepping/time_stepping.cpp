@@ -27,6 +27,7 @@ TimeStepping::TimeStepping(SceneSystem& system, MotionSystem& integrated, Method
       way_(size(model_.nv())),
       zero_(way_.size()),
       joint_work_(way_.size()),
+      friction_work_(way_.size()),
       efforts_(way_.size()),
       carried_(way_.size()),
       momentum_size_(trees_.count()),
@@ -151,6 +152,7 @@ void TimeStepping::move(double h, MotionState& state) {
 /// The works of the impulses at the positions of the start: P'(u_free + u_end)/2 of each row.
 void TimeStepping::record_work(TimeSteppingReport& report) {
   for (double& work : joint_work_) work = 0.0;
+  for (double& work : friction_work_) work = 0.0;
   surface_work_.assign(system_.surface_count(), 0.0);
   const auto work = [](const StepRow& row) { return row.P * 0.5 * (row.free + row.end); };
   const std::span<const StepContact> all = contacts_.all();
@@ -161,7 +163,8 @@ void TimeStepping::record_work(TimeSteppingReport& report) {
     const double P[3] = {rows[0].P, rows[1].P, rows[2].P};
     system_.add_surface_work(size(all[c].contact.pair), all[c].frame, P, surface_work_);
   }
-  for (std::size_t k = 0; k < bounds_.size(); ++k) joint_work_[bounds_[k].dof] += work(impulses_.row_of_bound(k));
+  for (std::size_t k = 0; k < bounds_.size(); ++k)
+    (bounds_[k].is_limit ? joint_work_ : friction_work_)[bounds_[k].dof] += work(impulses_.row_of_bound(k));
   if (any_prescribed_) record_motor_work();
 }
 

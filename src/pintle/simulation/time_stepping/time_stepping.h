@@ -48,8 +48,9 @@ class TimeStepping {
   const MotionState& free() const { return free_; }
   const MotionState& before_impulses() const { return before_; }
   const MotionState& after_impulses() const { return after_; }
-  /// Work [J] of joint limits, friction and motors on each dof.
+  /// Work [J] of joint limits and motors on each dof, and of joint friction.
   std::span<const double> joint_work() const { return joint_work_; }
+  std::span<const double> friction_work() const { return friction_work_; }
   /// Work [J] of each account of moving surfaces.
   std::span<const double> surface_work() const { return surface_work_; }
 
@@ -80,7 +81,7 @@ class TimeStepping {
   std::vector<ActiveContact> was_;
   std::vector<unsigned char> movable_, needed_, pushed_;  // per tree
   std::vector<double> arrival_;  // per tree: ContactImpulses::arrival, the earliest of a rebound; 0 without one
-  std::vector<double> way_, zero_, joint_work_, surface_work_, efforts_, carried_, momentum_size_;
+  std::vector<double> way_, zero_, joint_work_, friction_work_, surface_work_, efforts_, carried_, momentum_size_;
   MotionState free_, before_, after_, end_;
   ResponseWorkspace motors_;  // only with prescribed joints
   InverseDynamicsWorkspace<> inverse_;
