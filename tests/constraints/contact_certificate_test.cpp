@@ -69,7 +69,8 @@ struct Impact {
                            .restitution = restitution,
                            .rule = ImpactRule::point,
                            .law = law,
-                           .A = A},
+                           .A = A,
+                           .sides = sides},
                           work);
   }
 
@@ -81,6 +82,7 @@ struct Impact {
   Numbers A = Numbers(9);
   std::vector<unsigned char> given = std::vector<unsigned char>(6);
   std::vector<ContactFrame> touches = std::vector<ContactFrame>(1);
+  std::vector<LimitSide> sides;
 };
 
 }  // namespace
@@ -204,8 +206,48 @@ TEST_CASE("contact certificate: forces and impulses that are rounding are not co
   CHECK(impact.verdict().residuals.cone <= 1e-9);
 }
 
+TEST_CASE("contact certificate: what touches elsewhere and still approaches after an impact is seen") {
+  Impact impact;
+  const ImpactVerdict verdict = impact.verdict();
+  const auto separation = [&](const Vec3<>& place, LimitSide side) {
+    std::vector<ContactFrame> touches(2, impact.touches[0]);
+    touches[1].X_BC.translation = touches[1].X_AC.translation = place;
+    std::vector<LimitSide> sides(6, LimitSide::none);
+    sides[0] = side;
+    return certify_separation(
+        {.before = impact.before, .after = impact.after, .touches = touches, .sides = sides, .speed = verdict.speed},
+        impact.work);
+  };
+  // The speed of another corner is v_z + w_x y - w_y x.
+  const Vec3<> corner{-0.3, -0.1, -0.2};
+  const double speed = impact.after[2] + impact.after[3] * corner.y - impact.after[4] * corner.x;
+  REQUIRE(speed < -0.1);
+  CHECK(separation(corner, LimitSide::none) == doctest::Approx(-speed / verdict.speed).epsilon(0.5));
+  CHECK(separation(impact.touches[0].X_BC.translation, LimitSide::none) <= 1e-15);
+  // Dof 0 moves in the positive direction.
+  REQUIRE(impact.after[0] > 0.1);
+  CHECK(separation(impact.touches[0].X_BC.translation, LimitSide::lower) <= 1e-15);
+  CHECK(separation(impact.touches[0].X_BC.translation, LimitSide::upper) > 0.01);
+}
+
+TEST_CASE("contact certificate: a joint limit that pulls in an impact is seen") {
+  const auto pulls = [](double effort, LimitSide side) {
+    Impact impact;
+    impact.efforts[0] = effort;
+    impact.sides.assign(6, LimitSide::none);
+    impact.sides[0] = side;
+    return impact.verdict().residuals.complementarity;
+  };
+  CHECK(pulls(0.3, LimitSide::lower) <= 1e-15);
+  CHECK(pulls(-0.3, LimitSide::upper) <= 1e-15);
+  CHECK(pulls(-0.3, LimitSide::both) <= 1e-15);
+  CHECK(pulls(-0.3, LimitSide::lower) > 0.01);
+  CHECK(pulls(0.3, LimitSide::upper) > 0.01);
+}
+
 TEST_CASE("contact certificate: wrong sizes are wrong calls") {
   Impact impact;
+  CHECK_THROWS_AS((void)certify_separation({.before = impact.before, .after = {}}, impact.work), UsageError);
   impact.P.pop_back();
   CHECK_THROWS_AS((void)impact.verdict(), UsageError);
 }

@@ -64,6 +64,19 @@ double missed_power(double mu, double n, const double* f, double slip_y, double 
   return length(fma(mu * n, slip_y, slip * f[1]), fma(mu * n, slip_z, slip * f[2]));
 }
 
+/// sum of sqrt(M_kk) (|v+_k| + |v-_k|): the size of a jump of velocities, without cancellation.
+double jump_size(std::span<const double> M, std::span<const double> before, std::span<const double> after) {
+  double jump = 0.0;
+  for (std::size_t k = 0; k < before.size(); ++k)
+    jump += std::sqrt(M[k * (before.size() + 1)]) * (std::abs(after[k]) + std::abs(before[k]));
+  return jump;
+}
+
+/// How much of x, a velocity or an effort, points into a limit.
+double part_into_limit(LimitSide side, double x) {
+  return max(at_lower_limit(side) ? excess(-x) : 0.0, at_upper_limit(side) ? excess(x) : 0.0);
+}
+
 class ImpactCertifier {
  public:
   ImpactCertifier(const Model& model, const ImpactClaim& claim, ImpactCertificateWorkspace& work)
@@ -82,7 +95,9 @@ class ImpactCertifier {
     impulse_size_ = max_impulse_ + kNoise * heaviest_ * fastest_;
     for (std::size_t c = 0; c < count_; ++c) check_point(c);
     check_momentum();
+    check_limits();
     check_energy();
+    verdict_.speed = fastest_;
     return verdict_;
   }
 
@@ -131,9 +146,7 @@ class ImpactCertifier {
   /// M (v+ - v-) = sum J'P + efforts. The equation of a dof is relative to the largest possible effect of the whole
   /// jump along it.
   void check_momentum() {
-    double jump = 0.0;  // sum of sqrt(M_kk) |v+ - v-|, without cancellation
-    for (std::size_t k = 0; k < nv_; ++k)
-      jump += std::sqrt(work_.M[k * nv_ + k]) * (std::abs(claim_.after[k]) + std::abs(claim_.before[k]));
+    const double jump = jump_size(work_.M, claim_.before, claim_.after);
     for (std::size_t j = 0; j < nv_; ++j) {
       double sum = -claim_.efforts[j];
       for (std::size_t k = 0; k < nv_; ++k) sum = fma(work_.M[j * nv_ + k], claim_.after[k] - claim_.before[k], sum);
@@ -151,6 +164,16 @@ class ImpactCertifier {
     }
     verdict_.residuals.momentum = worst;
     if (!(worst <= worst_)) verdict_.worst = -1;
+  }
+
+  /// Limits push; after check_momentum, which finds the sizes.
+  void check_limits() {
+    for (std::size_t j = 0; j < claim_.sides.size(); ++j) {
+      if (claim_.sides[j] == LimitSide::both) continue;
+      const double pull = share(part_into_limit(claim_.sides[j], claim_.efforts[j]), work_.size[j]);
+      if (!(pull <= worst_)) verdict_.worst = -1;
+      verdict_.residuals.complementarity = worse_of(verdict_.residuals.complementarity, pull);
+    }
   }
 
   void add_impulse(int link, const Pose<>& X, std::size_t c, double sign) {
@@ -221,9 +244,32 @@ ImpactVerdict certify_impact(const Model& model, const ImpactClaim& claim, Impac
   require_size(function, "claim.friction", claim.friction.size(), contacts);
   require_size(function, "claim.restitution", claim.restitution.size(), contacts);
   require_size(function, "work", work.zero.size(), nv);
+  require(claim.sides.empty() || claim.sides.size() == nv, function, "claim.sides", "it has one side for each dof");
   require(claim.rule != ImpactRule::point || (contacts == 1 && claim.A.size() == 9), function, "claim.rule",
           "an impact at one point has one contact, and the nine entries of A");
   return ImpactCertifier(model, claim, work).run();
+}
+
+double certify_separation(const SeparationClaim& claim, const ImpactCertificateWorkspace& work) {
+  const char* const function = "certify_separation";
+  const std::size_t nv = work.zero.size();
+  require_size(function, "claim.before", claim.before.size(), nv);
+  require_size(function, "claim.after", claim.after.size(), nv);
+  require(claim.sides.empty() || claim.sides.size() == nv, function, "claim.sides", "it has one side for each dof");
+  double fastest = claim.speed, worst = 0.0;
+  for (const ContactFrame& touch : claim.touches) {
+    const PointSpeed speed = speed_of(work.places_after, touch);
+    fastest = max(fastest, speed.size);
+    worst = worse_of(worst, excess(-speed.u[0]));
+  }
+  worst = share(worst, fastest);
+  if (claim.sides.empty()) return worst;
+  const double jump = jump_size(work.M, claim.before, claim.after);
+  for (std::size_t j = 0; j < nv; ++j) {
+    const double closing = std::sqrt(work.M[j * (nv + 1)]) * part_into_limit(claim.sides[j], claim.after[j]);
+    worst = worse_of(worst, share(closing, jump));
+  }
+  return worst;
 }
 
 ContactResiduals certify_contact(const KinematicsWorkspace& places, const ContactClaim& claim, double gravity) {

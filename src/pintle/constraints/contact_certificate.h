@@ -8,6 +8,7 @@
 #include "pintle/constraints/contact_residuals.h"
 #include "pintle/constraints/contact_rows.h"
 #include "pintle/constraints/impact_solver.h"
+#include "pintle/constraints/limit_side.h"
 #include "pintle/dynamics/kinematics.h"
 
 namespace pintle {
@@ -31,6 +32,7 @@ struct ImpactClaim {
   ImpactRule rule = ImpactRule::other;
   ImpactLaw law = ImpactLaw::stronge;
   std::span<const double> A{};  ///< of rule `point`: its Delassus operator, 3 x 3 (contact_delassus)
+  std::span<const LimitSide> sides{};  ///< per independent dof: the limits that push with `efforts`; empty: unknown
 };
 
 /// Result of certifying an impact.
@@ -39,6 +41,15 @@ struct ImpactVerdict {
   int worst = -1;            ///< the contact with the largest residual; -1: no particular one
   double energy_gain = 0.0;  ///< [J] kinetic energy after - before - the work of motors
   double energy_size = 0.0;  ///< [J] the sum of the absolute terms of that
+  double speed = 0.0;        ///< [m/s] of the fastest contact: the scale of speeds of separation
+};
+
+/// The claim that nothing approaches any more after the last impact at an instant.
+struct SeparationClaim {
+  std::span<const double> before, after;    ///< as in that impact
+  std::span<const ContactFrame> touches{};  ///< everything that touches, whether it took part or not
+  std::span<const LimitSide> sides{};       ///< per independent dof: the limits that it is at
+  double speed = 0.0;                       ///< [m/s] the scale: the fastest of all impacts at this instant
 };
 
 class ImpactCertificateWorkspace {
@@ -52,6 +63,11 @@ class ImpactCertificateWorkspace {
 
 /// Checks an impact. Throws UsageError on a size mismatch. Allocates nothing.  [eq. contact-certificate]
 ImpactVerdict certify_impact(const Model& model, const ImpactClaim& claim, ImpactCertificateWorkspace& work);
+
+/// The residual of complementarity of what touches after an impact: how fast a contact approaches or a dof moves into
+/// its limit, relative to the fastest contact or to the momenta of the dofs. `work` is of certify_impact, called with
+/// the same velocities. Throws UsageError on a size mismatch. Allocates nothing.  [eq. contact-certificate]
+double certify_separation(const SeparationClaim& claim, const ImpactCertificateWorkspace& work);
 
 /// A claimed force at a closed contact.
 struct ContactClaim {

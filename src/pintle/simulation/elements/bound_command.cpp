@@ -16,7 +16,7 @@ void BoundCommand::read(const ForceInput& in, double q, double qd) {
   values_[0] = in.t;
   values_[1] = q;
   values_[2] = values_[3] = qd;
-  others_.read(in.t, in.q, in.v, in.kinematics, {values_.data() + kOwn, others_.size()});
+  others_.read(in.t, in.q, in.v, in.kinematics, in.event_counts, {values_.data() + kOwn, others_.size()});
 }
 
 double BoundCommand::value(const ForceInput& in, double q, double qd) {
@@ -45,8 +45,8 @@ bool BoundCommand::has_rate() const {
   return known;
 }
 
-Result<BoundCommand> bind(const Command& command, const Model& model, std::span<const SensorSpec> sensors) {
-  Result<StateValues> others = state_values(model, sensors, command.others());
+Result<BoundCommand> bind(const Command& command, const Model& model, const FormulaNames& known) {
+  Result<StateValues> others = state_values(model, known, command.others());
   if (!others) return others.diagnostics();
   BoundCommand bound;
   bound.command_ = command;

@@ -1,4 +1,4 @@
-// BoundCommand: a command whose names are looked up in a model and its sensors, ready to be evaluated in a run.
+// BoundCommand: a command whose names are looked up among joints, sensors and events, ready to be evaluated in a run.
 #pragma once
 
 #include "pintle/base/buffer.h"
@@ -24,9 +24,11 @@ class BoundCommand {
 
   /// Whether it reads ForceInput::kinematics.
   bool needs_places() const { return others_.needs_places(); }
+  /// Whether it reads ForceInput::event_counts.
+  bool counts_events() const { return others_.counts_events(); }
 
  private:
-  friend Result<BoundCommand> bind(const Command&, const Model&, std::span<const SensorSpec>);
+  friend Result<BoundCommand> bind(const Command&, const Model&, const FormulaNames&);
 
   void read(const ForceInput& in, double q, double qd);
 
@@ -37,6 +39,6 @@ class BoundCommand {
 };
 
 /// Looks up the names in a command: see state_values.
-Result<BoundCommand> bind(const Command& command, const Model& model, std::span<const SensorSpec> sensors);
+Result<BoundCommand> bind(const Command& command, const Model& model, const FormulaNames& known);
 
 }  // namespace pintle

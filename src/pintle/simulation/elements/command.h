@@ -12,12 +12,12 @@ namespace pintle {
 /// Which names a formula may use besides t, and q and qd of its own joint.
 enum class CommandScope : unsigned char {
   joint,  ///< none
-  scene,  ///< those of all joints and sensors (state_values.h)
+  scene,  ///< those of all joints, sensors and event counts (state_values.h)
 };
 
 /// A function of t [s] and of the position q and speed qd of one joint coordinate: an effort or an acceleration. With
-/// CommandScope::scene it may depend on other joints and on sensors, by names that BoundCommand looks up. Immutable;
-/// copies are independent.
+/// CommandScope::scene it may depend on other joints, sensors and event counts, by names that BoundCommand looks
+/// up. Immutable; copies are independent.
 class Command {
  public:
   /// The first variables of a formula: t, q, qd and v, which is qd too. Then come the others.

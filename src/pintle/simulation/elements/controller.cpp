@@ -30,6 +30,7 @@ class Controller final : public Actuator {
         feed_forward_(std::move(feed_forward)) {}
 
   bool needs_places() const override { return target_.needs_places() || feed_forward_.needs_places(); }
+  bool counts_events() const override { return target_.counts_events() || feed_forward_.counts_events(); }
 
   int state_count() const override { return hold().continuous() && spec_.ki > 0.0 ? 1 : 0; }
   int shown_count() const override { return 2; }
@@ -134,7 +135,7 @@ void Controller::reset() {
 }  // namespace
 
 Result<ForceElementPointer> make_controller(const Model& model, const ControllerSpec& spec, double start,
-                                            std::span<const SensorSpec> sensors) {
+                                            const FormulaNames& known) {
   ElementChecker check("controller", spec.name, spec.origin);
   const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.dof);
   check.needs_position(model, coordinate, "its error is a position error");
@@ -147,8 +148,8 @@ Result<ForceElementPointer> make_controller(const Model& model, const Controller
     check.add("gear-reversed", ": its gear is " + number_text(spec.gear),
               "a negative gear ratio would make the feedback positive", "give its magnitude");
   }
-  BoundCommand target = check.command(spec.target, model, sensors);
-  BoundCommand feed_forward = check.command(spec.feed_forward, model, sensors);
+  BoundCommand target = check.command(spec.target, model, known);
+  BoundCommand feed_forward = check.command(spec.feed_forward, model, known);
   if (check.ok() && spec.kd > 0.0 && !target.has_rate()) {
     check.add("controller-target-rate", ": the time derivative of its target is not known",
               "kd acts on it, and that of velocities and sensors would need accelerations",

@@ -39,9 +39,9 @@ struct ControllerSpec {
   Origin origin{};
 };
 
-/// The controller for a run of a model that starts at time `start` [s]; `sensors` are those that its formulas may name.
+/// The controller for a run of a model that starts at time `start` [s]; `known`: what its formulas may name.
 /// [eq. actuator]
 Result<ForceElementPointer> make_controller(const Model& model, const ControllerSpec& spec, double start = 0.0,
-                                            std::span<const SensorSpec> sensors = {});
+                                            const FormulaNames& known = {});
 
 }  // namespace pintle

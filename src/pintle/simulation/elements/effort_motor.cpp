@@ -15,6 +15,7 @@ class EffortMotor final : public Actuator {
         effort_(std::move(effort)) {}
 
   bool needs_places() const override { return effort_.needs_places(); }
+  bool counts_events() const override { return effort_.counts_events(); }
 
  private:
   double wanted(const Instant& at) override { return effort_.value(at.in, at.q, at.qd); }
@@ -25,13 +26,13 @@ class EffortMotor final : public Actuator {
 }  // namespace
 
 Result<ForceElementPointer> make_effort_motor(const Model& model, const MotorSpec& spec, double start,
-                                              std::span<const SensorSpec> sensors) {
+                                              const FormulaNames& known) {
   ElementChecker check("motor", spec.name, spec.origin);
   const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.dof);
   if (spec.effort.uses_position())
     check.needs_position(model, coordinate, "its effort depends on q", spec.effort.position_origin());
   check_actuator(check, spec.gear, spec.rotor_inertia, spec.effort_limit, spec.sampling);
-  BoundCommand effort = check.command(spec.effort, model, sensors);
+  BoundCommand effort = check.command(spec.effort, model, known);
   if (!check.ok()) return check.problems();
   return ForceElementPointer(new EffortMotor(spec, coordinate, std::move(effort), start));
 }

@@ -23,9 +23,9 @@ struct MotorSpec {
   Origin origin{};
 };
 
-/// The motor for a run of a model that starts at time `start` [s]; `sensors` are those that its formula may name.
+/// The motor for a run of a model that starts at time `start` [s]; `known`: what its formula may name.
 /// [eq. actuator]
 Result<ForceElementPointer> make_effort_motor(const Model& model, const MotorSpec& spec, double start = 0.0,
-                                              std::span<const SensorSpec> sensors = {});
+                                              const FormulaNames& known = {});
 
 }  // namespace pintle

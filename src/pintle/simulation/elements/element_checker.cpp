@@ -95,8 +95,8 @@ void ElementChecker::needs_position(const Model& model, const JointCoordinate& c
              " joint are velocities in the child's axes: use its speed alone, or a joint with one coordinate per dof");
 }
 
-BoundCommand ElementChecker::command(const Command& command, const Model& model, std::span<const SensorSpec> sensors) {
-  Result<BoundCommand> bound = bind(command, model, sensors);
+BoundCommand ElementChecker::command(const Command& command, const Model& model, const FormulaNames& known) {
+  Result<BoundCommand> bound = bind(command, model, known);
   for (const Diagnostic& problem : bound.diagnostics())
     add_at(problem.origin, problem.code.c_str(), ": " + problem.what, problem.why, problem.fix);
   return bound ? std::move(bound).value() : BoundCommand();

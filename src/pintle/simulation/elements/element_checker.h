@@ -45,7 +45,7 @@ class ElementChecker {
   void needs_position(const Model& model, const JointCoordinate& coordinate, const char* why, const Origin& where = {});
 
   /// A command with its names looked up.
-  BoundCommand command(const Command& command, const Model& model, std::span<const SensorSpec> sensors);
+  BoundCommand command(const Command& command, const Model& model, const FormulaNames& known);
 
   /// A place on a body or a frame; the world only if it is allowed.
   Place place(const Model& model, const PlaceSpec& spec, bool world_allowed);

@@ -29,6 +29,12 @@ class StateFeedback final : public Actuator {
     return any;
   }
 
+  bool counts_events() const override {
+    bool any = feed_forward_.counts_events();
+    for (const FeedbackTerm& term : terms_) any = any || term.state.counts_events() || term.reference.counts_events();
+    return any;
+  }
+
  private:
   double wanted(const Instant& at) override {
     double u = feed_forward_.value(at.in, at.q, at.qd);
@@ -46,7 +52,7 @@ class StateFeedback final : public Actuator {
 }  // namespace
 
 Result<ForceElementPointer> make_state_feedback(const Model& model, const FeedbackSpec& spec, double start,
-                                                std::span<const SensorSpec> sensors) {
+                                                const FormulaNames& known) {
   ElementChecker check("control", spec.name, spec.origin);
   const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.dof);
   const std::size_t n = spec.states.size();
@@ -60,7 +66,7 @@ Result<ForceElementPointer> make_state_feedback(const Model& model, const Feedba
   const auto take = [&](const Command& command) {
     if (command.uses_position())
       check.needs_position(model, coordinate, "a formula of it depends on q", command.position_origin());
-    return check.command(command, model, sensors);
+    return check.command(command, model, known);
   };
   std::vector<FeedbackTerm> terms;
   for (std::size_t i = 0; i < n; ++i) {

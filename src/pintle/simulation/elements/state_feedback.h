@@ -15,8 +15,8 @@ namespace pintle {
 ///
 ///     u = feed_forward - sum over i of gains[i] (states[i] - reference[i])
 ///
-/// States, references and feed-forward see all joints and sensors of a scene (CommandScope::scene). A controller of
-/// several joints is one such row for each.  [eq. state-feedback]
+/// States, references and feed-forward see all joints, sensors and event counts of a scene (CommandScope::scene). A
+/// controller of several joints is one such row for each.  [eq. state-feedback]
 struct FeedbackSpec {
   std::string name{};
   std::string joint{};
@@ -31,9 +31,9 @@ struct FeedbackSpec {
   Origin origin{};
 };
 
-/// The element for a run of a model that starts at time `start` [s]; `sensors` are those that its formulas may name.
+/// The element for a run of a model that starts at time `start` [s]; `known`: what its formulas may name.
 /// [eq. actuator]
 Result<ForceElementPointer> make_state_feedback(const Model& model, const FeedbackSpec& spec, double start = 0.0,
-                                                std::span<const SensorSpec> sensors = {});
+                                                const FormulaNames& known = {});
 
 }  // namespace pintle

@@ -125,7 +125,7 @@ ExpressionEvent::~ExpressionEvent() = default;
 void ExpressionEvent::read_sensors(const MotionInstant& at) {
   if (sensors_.size() == 0) return;
   if (!places_.empty()) kinematics(model_, at.q, at.v, zero_, places_[0]);
-  sensors_.read(at.t, at.q, at.v, places_.empty() ? nullptr : &places_[0], sensor_values_);
+  sensors_.read(at.t, at.q, at.v, places_.empty() ? nullptr : &places_[0], {}, sensor_values_);
 }
 
 /// The formula for values, or for values with their derivatives; after `read_sensors`.
@@ -221,7 +221,7 @@ Result<ExpressionEvent> expression_event(const Model& model, std::string_view te
     if (names.is_ambiguous(i)) problems.push_back(names.ambiguous(i, place));
   }
   if (options.variables.size() > ExpressionEvent::kMaxVariables) problems.push_back(too_many(*all));
-  Result<StateValues> values = state_values(model, sensors, used_sensors, StateValuesUse::event);
+  Result<StateValues> values = state_values(model, {.sensors = sensors}, used_sensors, StateValuesUse::event);
   if (!values) problems.insert(problems.end(), values.diagnostics().begin(), values.diagnostics().end());
   if (!problems.empty()) return problems;
   return ExpressionEvent(model, std::move(parse_expression(text, options)).value(), std::move(used),

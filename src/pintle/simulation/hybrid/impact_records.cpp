@@ -24,12 +24,15 @@ ImpactRecords::ImpactRecords(const SceneSystem& system, const ContactCandidates&
 void ImpactRecords::clear() {
   records_.clear();
   contact_work_ = 0.0;
+  fastest_ = 0.0;
   surface_work_.assign(system_.surface_count(), 0.0);
 }
 
-void ImpactRecords::add(const ResolvedImpact& impact, const MotionState& state) {
+void ImpactRecords::add(const ResolvedImpact& impact, std::span<const LimitSide> sides, const MotionState& state) {
   const bool gains = gains_energy(impact);
-  const ImpactVerdict verdict = certify(impact, state);
+  const ImpactVerdict verdict = certify(impact, sides, state);
+  fastest_ = max(fastest_, verdict.speed);
+  v_before_.assign(impact.v_before.begin(), impact.v_before.end());
   const ContactSetup& setup = system_.contacts().setup();
   double hardest = 0.0;
   for (const std::size_t c : rows_.contacts()) hardest = max(hardest, candidates_[c].impulse[0]);
@@ -74,7 +77,8 @@ bool ImpactRecords::gains_energy(const ResolvedImpact& impact) const {
 }
 
 /// Certifies the impact, if certificates are wanted.
-ImpactVerdict ImpactRecords::certify(const ResolvedImpact& impact, const MotionState& state) {
+ImpactVerdict ImpactRecords::certify(const ResolvedImpact& impact, std::span<const LimitSide> sides,
+                                     const MotionState& state) {
   if (!system_.scene().run().certificate) return {};
   const std::span<const double> P = rows_.f();
   const std::size_t contact_rows = rows_.jacobian().rows;
@@ -93,8 +97,22 @@ ImpactVerdict ImpactRecords::certify(const ResolvedImpact& impact, const MotionS
                          .restitution = impact.restitution,
                          .rule = impact.rule,
                          .law = system_.contacts().spec().law,
-                         .A = impact.rule == ImpactRule::point ? rows_.A() : std::span<const double>()},
+                         .A = impact.rule == ImpactRule::point ? rows_.A() : std::span<const double>(),
+                         .sides = sides},
                         checks_);
+}
+
+void ImpactRecords::certify_separation(std::span<const LimitSide> sides, const MotionState& state) {
+  if (!system_.scene().run().certificate || records_.empty()) return;
+  touches_.clear();
+  for (std::size_t c = 0; c < candidates_.count(); ++c) touches_.push_back(candidates_[c].touch);
+  double& complementarity = records_.back().certificate.complementarity;
+  complementarity = worse_of(complementarity, pintle::certify_separation({.before = v_before_,
+                                                                          .after = state.v,
+                                                                          .touches = touches_,
+                                                                          .sides = sides,
+                                                                          .speed = fastest_},
+                                                                         checks_));
 }
 
 }  // namespace pintle

@@ -28,8 +28,11 @@ class ImpactRecords {
 
   void clear();
 
-  /// Records the impact of the contacts and joints in the rows, which led to `state`.
-  void add(const ResolvedImpact& impact, const MotionState& state);
+  /// Records the impact of the contacts and joints in the rows, which led to `state`. `sides`: the limits of the dofs.
+  void add(const ResolvedImpact& impact, std::span<const LimitSide> sides, const MotionState& state);
+
+  /// After the last of the impacts that led to `state`: its certificate sees all that touches and still approaches.
+  void certify_separation(std::span<const LimitSide> sides, const MotionState& state);
 
   std::span<const ImpactRecord> records() const { return records_; }
   double contact_work() const { return contact_work_; }  ///< [J] of all, along their slips
@@ -37,13 +40,15 @@ class ImpactRecords {
 
  private:
   bool gains_energy(const ResolvedImpact& impact) const;
-  ImpactVerdict certify(const ResolvedImpact& impact, const MotionState& state);
+  ImpactVerdict certify(const ResolvedImpact& impact, std::span<const LimitSide> sides, const MotionState& state);
 
   const SceneSystem& system_;
   const ContactCandidates& candidates_;
   const DelassusSystem& rows_;
   ImpactCertificateWorkspace checks_;
-  std::vector<double> limit_efforts_;
+  std::vector<double> limit_efforts_, v_before_;
+  std::vector<ContactFrame> touches_;
+  double fastest_ = 0.0;  // [m/s] of the contacts in all impacts
   std::vector<ImpactRecord> records_;
   double contact_work_ = 0.0;
   std::vector<double> surface_work_;

@@ -47,10 +47,14 @@ void ImpactResolution::clear() {
 }
 
 bool ImpactResolution::resolve(std::span<const LimitSide> sides, MotionState& state, ModeChangeReport& report) {
+  const auto end = [&](int rounds) {
+    if (rounds > 0) records_.certify_separation(sides, state);
+    return true;
+  };
   for (int round = 0; round < 2 * kMaxRounds; ++round) {
     candidates_.read_speeds(state);
     if (!any_approaches(sides, state)) {
-      if (!edges_.rotate_to_approach()) return true;
+      if (!edges_.rotate_to_approach()) return end(round);
       candidates_.read_speeds(state);  // of the vertices at their new places
     }
     const bool plastic = round >= kMaxRounds;
@@ -65,10 +69,10 @@ bool ImpactResolution::resolve(std::span<const LimitSide> sides, MotionState& st
     if (!solved.ok) return false;
     v_before_ = state.v;
     apply(state);
-    record(solved, rule_of(solved), state);
+    record(solved, rule_of(solved), sides, state);
   }
   candidates_.read_speeds(state);
-  return true;
+  return end(2 * kMaxRounds);
 }
 
 bool ImpactResolution::any_approaches(std::span<const LimitSide> sides, const MotionState& state) const {
@@ -184,7 +188,8 @@ ImpactRule ImpactResolution::rule_of(const ImpactReport& solved) const {
   return solved.smooth || simultaneous ? ImpactRule::several : ImpactRule::other;
 }
 
-void ImpactResolution::record(const ImpactReport& solved, ImpactRule rule, const MotionState& state) {
+void ImpactResolution::record(const ImpactReport& solved, ImpactRule rule, std::span<const LimitSide> sides,
+                              const MotionState& state) {
   const std::size_t contacts = rows_.contacts().size();
   records_.add({.v_before = v_before_,
                 .u_after = {impact_.after.data(), rows_.count()},
@@ -193,7 +198,7 @@ void ImpactResolution::record(const ImpactReport& solved, ImpactRule rule, const
                 .rule = rule,
                 .scale = solved.scale,
                 .energy_change = solved.energy_change},
-               state);
+               sides, state);
 }
 
 bool ImpactResolution::resolve_without_collision(std::size_t number, MotionState& state, ModeChangeReport& report) {
@@ -225,7 +230,7 @@ bool ImpactResolution::resolve_without_collision(std::size_t number, MotionState
   }
   ImpactReport solved;
   solved.energy_change = solution.energy_change();
-  record(solved, ImpactRule::other, state);
+  record(solved, ImpactRule::other, {}, state);
   return true;
 }
 

@@ -53,7 +53,7 @@ class ImpactResolution {
   void apply(MotionState& state);
   void find_jump(const MotionState& state);
   ImpactRule rule_of(const ImpactReport& solved) const;
-  void record(const ImpactReport& solved, ImpactRule rule, const MotionState& state);
+  void record(const ImpactReport& solved, ImpactRule rule, std::span<const LimitSide> sides, const MotionState& state);
 
   const SceneSystem& system_;
   ContactCandidates& candidates_;

@@ -96,6 +96,7 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
     first_state_.push_back(state_count_);
     state_count_ += element->state_count();
     needs_places_ = needs_places_ || element->needs_places();
+    if (element->counts_events()) event_counts_.resize(scene.spec().events.size());
   }
   elements_need_places_ = needs_places_;
   first_state_.push_back(state_count_);
@@ -226,7 +227,21 @@ void SceneSystem::set_modes(const DofModes& modes) {
 
 ForceInput SceneSystem::input_of(const MotionInstant& at, std::size_t k, const KinematicsWorkspace& places) const {
   const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
-  return {at.t, at.q, at.v, at.auxiliary.subspan(first, end - first), needs_places_ ? &places : nullptr};
+  return {at.t, at.q, at.v, at.auxiliary.subspan(first, end - first), needs_places_ ? &places : nullptr,
+          event_counts_};
+}
+
+bool SceneSystem::count_event(std::size_t number) {
+  if (number >= event_counts_.size()) return false;
+  event_counts_[number] += 1.0;
+  kept_.any = false;
+  return true;
+}
+
+bool SceneSystem::holds_anything() const {
+  bool any = !contacts_.active().empty();
+  for (const ActiveConstraint hold : modes_.hold) any = any || hold != ActiveConstraint::none;
+  return any;
 }
 
 std::size_t SceneSystem::show_elements(const MotionInstant& at, std::span<double> values) {
@@ -602,6 +617,7 @@ double SceneSystem::next_sample() const {
 }
 
 void SceneSystem::reset_elements(const MotionInstant& start) {
+  for (double& count : event_counts_) count = 0.0;
   place(start);
   for (std::size_t k = 0; k < elements_.size(); ++k) {
     elements_[k]->reset();

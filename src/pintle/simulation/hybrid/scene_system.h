@@ -85,6 +85,12 @@ class SceneSystem final : public MotionSystem {
   std::span<ForceElement* const> elements() const { return elements_; }
   /// After `derivatives` at that instant: what the elements show, one after the other. Returns how many values.
   std::size_t show_elements(const MotionInstant& at, std::span<double> values);
+  /// How often each event of the scene has happened; empty if no element counts events.
+  std::span<double> event_counts() { return event_counts_; }
+  /// Counts an event. Whether efforts may have changed.
+  bool count_event(std::size_t number);
+  /// Whether a dof or a contact is held.
+  bool holds_anything() const;
   /// Whether there are elements besides those of the scene.
   bool has_added_elements() const { return elements_.size() > own_elements_.size(); }
   std::span<const WorkAccount> accounts() const { return accounts_; }
@@ -296,6 +302,7 @@ class SceneSystem final : public MotionSystem {
     std::vector<double> q, v, states, vdot, rates;
   };
   Kept kept_;
+  std::vector<double> event_counts_;
 };
 
 }  // namespace pintle

@@ -24,20 +24,34 @@ int column_named(std::span<const Column> columns, std::string_view name) {
   return -1;
 }
 
+constexpr std::string_view kCount = "count.";
+
+/// How the count of an event is written in formulas.
+std::string count_name(std::string_view event) {
+  return std::string(kCount) + name_in_formulas(event);
+}
+
 }  // namespace
+
+bool StateValues::counts_events() const {
+  return std::any_of(sources_.begin(), sources_.end(), [](const Source& source) { return source.event >= 0; });
+}
 
 bool StateValues::has_rate(std::size_t i) const {
   const Source& source = sources_[i];
+  if (source.event >= 0) return true;
   return source.column < 0 && source.variable.kind == StateVariable::Kind::coordinate && source.variable.rate.source >= 0;
 }
 
 double StateValues::rate(std::size_t i, std::span<const double> v) const {
+  if (sources_[i].event >= 0) return 0.0;
   const CoordinateSource& from = sources_[i].variable.rate;
   return from.ratio * v[static_cast<std::size_t>(from.source)];
 }
 
 void StateValues::read(double t, std::span<const double> q, std::span<const double> v,
-                       const KinematicsWorkspace* places, std::span<double> values) {
+                       const KinematicsWorkspace* places, std::span<const double> event_counts,
+                       std::span<double> values) {
   if (!sensors_.empty()) {
     std::copy(q.begin(), q.end(), other_values_.begin());
     std::copy(v.begin(), v.end(), other_values_.begin() + q.size());
@@ -51,6 +65,10 @@ void StateValues::read(double t, std::span<const double> q, std::span<const doub
   }
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const Source& source = sources_[i];
+    if (source.event >= 0) {
+      values[i] = event_counts.empty() ? 0.0 : event_counts[static_cast<std::size_t>(source.event)];
+      continue;
+    }
     values[i] = source.column >= 0 ? columns_[static_cast<std::size_t>(source.column)]
                                    : value_of(source.variable, t, q, v);
   }
@@ -58,8 +76,13 @@ void StateValues::read(double t, std::span<const double> q, std::span<const doub
 
 class StateValuesCompiler {
  public:
-  StateValuesCompiler(const Model& model, std::span<const SensorSpec> sensors, StateValuesUse purpose)
-      : model_(model), sensors_(sensors), purpose_(purpose), names_(model), is_used_(sensors.size()) {}
+  StateValuesCompiler(const Model& model, const FormulaNames& known, StateValuesUse purpose)
+      : model_(model),
+        sensors_(known.sensors),
+        events_(known.events),
+        purpose_(purpose),
+        names_(model),
+        is_used_(known.sensors.size()) {}
 
   Result<StateValues> compile(std::span<const NameUse> uses) {
     for (const NameUse& use : uses) find(use);
@@ -79,12 +102,41 @@ class StateValuesCompiler {
     } else if (const int sensor = sensor_of(use.name); sensor >= 0) {
       take(static_cast<std::size_t>(sensor), use);
       check_jump(static_cast<std::size_t>(sensor), use.name, use);
+    } else if (purpose_ == StateValuesUse::effort && use.name.starts_with(kCount)) {
+      source.event = event_counted(use);
     } else if (is_motion_column(use.name)) {
       circular(use, "'" + use.name + "' depends on accelerations or forces");
     } else {
       unknown(use);
     }
     values_.sources_.push_back(source);
+  }
+
+  /// The event whose count has that name; -1, and a problem, if there is none or several.
+  int event_counted(const NameUse& use) {
+    int found = -1;
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+      known.push_back(count_name(events_[i]));
+      if (known.back() != use.name) continue;
+      if (found >= 0) {
+        problems_.push_back(make_error("formula-event-ambiguous", use.origin,
+                                       "'" + use.name + "' may count '" +
+                                           events_[static_cast<std::size_t>(found)] + "' or '" + events_[i] + "'",
+                                       "in formulas, bytes that the language does not allow in a name are written _",
+                                       "give one of these events another name"));
+        return found;
+      }
+      found = static_cast<int>(i);
+    }
+    if (found >= 0) return found;
+    const std::string nearest = nearest_name(use.name, known);
+    problems_.push_back(make_error("expression-unknown-name", use.origin, "no event has the count '" + use.name + "'",
+                                   events_.empty() ? "there are no events"
+                                                   : "count.NAME is how often an [[event]] has happened",
+                                   nearest.empty() ? "add an [[event]] of that name"
+                                                   : "did you mean '" + nearest + "'?"));
+    return -1;
   }
 
   /// The sensor that may have a column of that name: the one with the longest name. -1 if there is none.
@@ -160,12 +212,14 @@ class StateValuesCompiler {
   void unknown(const NameUse& use) {
     std::vector<std::string> known = names_.names();
     for (const SensorSpec& sensor : sensors_) known.push_back(sensor.name);
+    for (const std::string& event : events_) known.push_back(count_name(event));
     known.insert(known.end(), {"q", "qd", "v"});
     std::string nearest = nearest_name(use.name, known);
     if (nearest.empty()) nearest = nearest_name(use.name, expression_words({}));
     problems_.push_back(make_error(
         "expression-unknown-name", use.origin, "unknown name '" + use.name + "'",
-        "formulas here may use t, coordinates and velocities of joints (q.elbow, v.elbow) and sensors by name",
+        "formulas here may use t, coordinates and velocities of joints (q.elbow, v.elbow), sensors by name" +
+            std::string(purpose_ == StateValuesUse::event ? "" : ", and how often an event has happened (count.NAME)"),
         nearest.empty() ? "use one of them; docs/formats/expressions.md lists them" : "did you mean '" + nearest + "'?"));
   }
 
@@ -183,7 +237,7 @@ class StateValuesCompiler {
       return;
     }
     for (std::size_t k = 0; k < uses.size(); ++k) {
-      if (names_.find(uses[k].name) >= 0) continue;
+      if (names_.find(uses[k].name) >= 0 || values_.sources_[k].event >= 0) continue;
       StateValues::Source& source = values_.sources_[k];
       source.column = column_named(set->columns(), uses[k].name);
       if (source.column < 0) unknown_part(uses[k], set->columns());
@@ -213,6 +267,7 @@ class StateValuesCompiler {
 
   const Model& model_;
   std::span<const SensorSpec> sensors_;
+  std::span<const std::string> events_;
   StateValuesUse purpose_;
   StateNames names_;
   std::vector<char> is_used_;
@@ -222,10 +277,10 @@ class StateValuesCompiler {
   Diagnostics problems_;
 };
 
-Result<StateValues> state_values(const Model& model, std::span<const SensorSpec> sensors,
-                                 std::span<const NameUse> names, StateValuesUse use) {
+Result<StateValues> state_values(const Model& model, const FormulaNames& known, std::span<const NameUse> names,
+                                 StateValuesUse use) {
   if (names.empty()) return StateValues();
-  return StateValuesCompiler(model, sensors, use).compile(names);
+  return StateValuesCompiler(model, known, use).compile(names);
 }
 
 }  // namespace pintle

@@ -1,4 +1,5 @@
-// StateValues: what formulas of motors, controllers and events see of a mechanism: joints and sensors, by name.
+// StateValues: what formulas of motors, controllers and events see of a run, by name: joints, sensors, and how often
+// events have happened.
 #pragma once
 
 #include <span>
@@ -17,7 +18,13 @@ struct NameUse {
   Origin origin;
 };
 
-/// Values that depend on the time and the state alone, so that an effort may depend on them.
+/// What formulas may name besides joints.
+struct FormulaNames {
+  std::span<const SensorSpec> sensors{};
+  std::span<const std::string> events{};  ///< of the scene, in its order
+};
+
+/// Values that depend on the time, the state and the events so far alone, so that an effort may depend on them.
 class StateValues {
  public:
   /// No values.
@@ -28,14 +35,18 @@ class StateValues {
   /// Whether `read` needs the places of links.
   bool needs_places() const { return !sensors_.empty() && sensors_[0].needs_places(); }
 
-  /// Whether the time derivative of each value is known from the velocities: of coordinates that are scalars.
+  /// Whether any of them is how often an event has happened.
+  bool counts_events() const;
+
+  /// Whether the time derivative of each value is known from the velocities: of coordinates that are scalars, and of
+  /// counts, which are constant between events.
   bool has_rate(std::size_t i) const;
   double rate(std::size_t i, std::span<const double> v) const;
 
-  /// Writes the values at a time and state, in the order of their names; `places` after `kinematics` at (q, v).
-  /// Allocates nothing.
+  /// Writes the values at a time and state, in the order of their names; `places` after `kinematics` at (q, v);
+  /// `event_counts`: how often each event has happened, or empty for never. Allocates nothing.
   void read(double t, std::span<const double> q, std::span<const double> v, const KinematicsWorkspace* places,
-            std::span<double> values);
+            std::span<const double> event_counts, std::span<double> values);
 
  private:
   friend class StateValuesCompiler;
@@ -43,6 +54,7 @@ class StateValues {
   struct Source {
     StateVariable variable;
     int column = -1;  // of the sensors; -1: none
+    int event = -1;   // whose count it is; -1: none
   };
 
   std::vector<Source> sources_;
@@ -56,11 +68,12 @@ enum class StateValuesUse : unsigned char {
   event,   ///< its value may not jump, and accelerations and forces do
 };
 
-/// Finds the values of names: those of StateNames, and the columns of sensors of poses, twists, distances, momentum,
-/// positions and velocities of joints, and of formulas of such. Refused, each at its place: names that do not exist, with
+/// Finds the values of names: those of StateNames; the columns of sensors of poses, twists, distances, momentum,
+/// positions and velocities of joints, and of formulas of such; and `count.NAME`, how often an event has happened, not
+/// in the formulas of events. Refused, each at its place: names that do not exist, with
 /// the nearest one; those of two joints; and columns that depend on accelerations or forces, which depend on the
 /// effort that would use them. For events also quaternions of poses, whose sign jumps.
-Result<StateValues> state_values(const Model& model, std::span<const SensorSpec> sensors,
-                                 std::span<const NameUse> names, StateValuesUse use = StateValuesUse::effort);
+Result<StateValues> state_values(const Model& model, const FormulaNames& known, std::span<const NameUse> names,
+                                 StateValuesUse use = StateValuesUse::effort);
 
 }  // namespace pintle

@@ -33,6 +33,15 @@ bool EventRecorder::record_user_event(const EventHit& hit) {
                                  .values = {event.witness.function->value(instant(motion_.state)), direction}});
 }
 
+bool EventRecorder::count(std::span<const EventHit> hits) {
+  bool any = false;
+  for (const EventHit& hit : hits) {
+    const WitnessRole& role = witnesses_.roles()[size(hit.witness)];
+    if (role.kind == WitnessKind::user) any = motion_.system.count_event(size(role.number)) || any;
+  }
+  return any;
+}
+
 bool EventRecorder::record_speed(std::size_t witness, bool over) {
   const int dof = witnesses_.roles()[witness].number;
   const double speed = motion_.state.v[size(dof)];
@@ -62,7 +71,9 @@ bool EventRecorder::record_passed_events(const MotionState& before) {
                         (falls && witness.direction != EventDirection::rising);
     if (!wanted) continue;
     const EventHit hit{static_cast<int>(k), rises ? EventCrossing::rising : EventCrossing::falling};
-    if (!record_user_event(hit) || !recorder_.record_row_if_wanted(state)) return false;
+    if (!record_user_event(hit)) return false;
+    if (count({&hit, 1})) motion_.system.choose_sides(instant(state));
+    if (!recorder_.record_row_if_wanted(state)) return false;
     if (user_event(hit.witness).terminal) end_run();
   }
   return true;

@@ -22,6 +22,8 @@ class EventRecorder {
   const UserEvent& user_event(int witness) const { return users_[witnesses_.roles()[size(witness)].number]; }
 
   bool record_user_event(const EventHit& hit);
+  /// Counts the user's events among these, for formulas of efforts. Whether efforts may have changed.
+  bool count(std::span<const EventHit> hits);
   /// The speed of a witness function has exceeded its limit, or is within it again.
   bool record_speed(std::size_t witness, bool over);
   /// The speeds that jumped across their limits since `before`.

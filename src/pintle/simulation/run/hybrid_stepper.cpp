@@ -258,6 +258,10 @@ bool HybridStepper::meet(const FoundEvent& found) {
   // A row before the impact, unless the modes have ended at the same instant: their forces are not lawful.
   const bool row_before = impacts && !witnesses_.any_beyond_limits(motion_.state);
   if (row_before && !recorder_.record_row_if_wanted(motion_.state)) return false;
+  if (events_.count(found.hits)) {
+    motion_.system.choose_sides(instant(motion_.state));
+    modes_change = modes_change || motion_.system.holds_anything();
+  }
   const std::span<const unsigned char> hits = std::span(hits_).first(witnesses_.witnesses().size());
   if (modes_change) {
     if (!change_modes(hits)) return false;
@@ -297,9 +301,7 @@ bool HybridStepper::meet_changed_forces() {
   SceneSystem& system = motion_.system;
   finder_.forget();
   within_limits_ = false;
-  bool any_held = !system.contacts().active().empty();
-  for (const ActiveConstraint hold : system.modes().hold) any_held = any_held || hold != ActiveConstraint::none;
-  if (!any_held) return true;
+  if (!system.holds_anything()) return true;
   transition_.begin(0);
   if (!change_modes(witnesses_.fired())) return false;
   return !transition_.changed_dofs() || recorder_.record_row_if_wanted(motion_.state);

@@ -95,6 +95,10 @@ void describe(Items& items, RunSnapshot& s) {
   items.section("elements");
   for (std::vector<double>& memory : s.elements) items.item(memory);
   items.item(s.sample_times);
+  if (!s.event_counts.empty()) {
+    items.section("event_counts");
+    items.item(s.event_counts);
+  }
   describe_ledger(items, s.energy_balance);
   describe_certificates(items, s.records);
 }

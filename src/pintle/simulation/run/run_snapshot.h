@@ -28,6 +28,7 @@ struct RunSnapshot {
   std::vector<ActiveContact> contacts;
   std::vector<std::vector<double>> elements;  ///< the memory of each force element
   std::vector<double> sample_times;           ///< [s] when each of them samples next
+  std::vector<double> event_counts;           ///< SceneSystem::event_counts
   EnergyBalance::Memory energy_balance;
   Recorder::Memory records;
 };

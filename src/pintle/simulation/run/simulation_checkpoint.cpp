@@ -20,6 +20,7 @@ RunSnapshot Simulation::Parts::snapshot() {
                     .contacts = system.contacts().active(),
                     .elements = {},
                     .sample_times = {system.sample_times().begin(), system.sample_times().end()},
+                    .event_counts = {system.event_counts().begin(), system.event_counts().end()},
                     .energy_balance = motion.energy_balance.memory(),
                     .records = recorder.memory()};
   for (ForceElement* const element : system.elements()) {
@@ -44,6 +45,7 @@ void Simulation::Parts::restore(RunSnapshot&& saved) {
   for (std::size_t k = 0; k < saved.elements.size(); ++k)
     std::copy(saved.elements[k].begin(), saved.elements[k].end(), system.elements()[k]->memory().begin());
   std::copy(saved.sample_times.begin(), saved.sample_times.end(), system.sample_times().begin());
+  std::copy(saved.event_counts.begin(), saved.event_counts.end(), system.event_counts().begin());
   system.choose_sides(instant(motion.state));
   // That has followed the contacts to this state; the run that was saved had not yet.
   for (std::size_t c = 0; c < active.size(); ++c) {
@@ -76,6 +78,7 @@ std::uint64_t Simulation::state_hash() const {
     for (const FrictionKind kind : kFrictionKinds) hash.add(static_cast<std::uint64_t>(contact.mode_of(kind)));
   }
   for (ForceElement* const element : motion.system.elements()) hash.add(std::span<const double>(element->memory()));
+  for (const double count : parts_->motion.system.event_counts()) hash.add(count);
   hash.add(parts_->clock.steps());
   return hash.value();
 }

@@ -70,15 +70,17 @@ ActuatorSpec within_joint_limit(const Model& model, const ActuatorSpec& spec) {
 template <class Spec, class Visit>
 void visit_elements(const Model& model, Spec& spec, Visit visit) {
   const double start = spec.run.t0;
-  const std::span<const SensorSpec> sensors = spec.sensors;
-  visit(spec.motors, [&model, start, sensors](const MotorSpec& motor) {
-    return make_effort_motor(model, within_joint_limit(model, motor), start, sensors);
+  std::vector<std::string> events;
+  for (const EventSpec& event : spec.events) events.push_back(event.name);
+  const FormulaNames known{spec.sensors, events};
+  visit(spec.motors, [&model, start, known](const MotorSpec& motor) {
+    return make_effort_motor(model, within_joint_limit(model, motor), start, known);
   });
-  visit(spec.controllers, [&model, start, sensors](const ControllerSpec& controller) {
-    return make_controller(model, within_joint_limit(model, controller), start, sensors);
+  visit(spec.controllers, [&model, start, known](const ControllerSpec& controller) {
+    return make_controller(model, within_joint_limit(model, controller), start, known);
   });
-  visit(spec.feedbacks, [&model, start, sensors](const FeedbackSpec& feedback) {
-    return make_state_feedback(model, within_joint_limit(model, feedback), start, sensors);
+  visit(spec.feedbacks, [&model, start, known](const FeedbackSpec& feedback) {
+    return make_state_feedback(model, within_joint_limit(model, feedback), start, known);
   });
   visit(spec.joint_springs, [&model](const JointSpringSpec& spring) { return make_joint_spring(model, spring); });
   visit(spec.line_springs, [&model](const LineSpringSpec& spring) { return make_line_spring(model, spring); });

@@ -18,6 +18,8 @@ struct ForceInput {
   std::span<const double> states;  ///< its own integrated states
   /// Places and velocities of all links at (q, v); null unless some element of the scene needs places.
   const KinematicsWorkspace* kinematics = nullptr;
+  /// How often each event of the scene has happened in this run; empty unless some element of the scene counts events.
+  std::span<const double> event_counts{};
 };
 
 /// The output of an element.
@@ -54,6 +56,9 @@ class ForceElement {
 
   /// Whether it reads ForceInput::kinematics.
   virtual bool needs_places() const { return false; }
+
+  /// Whether it reads ForceInput::event_counts. Its forces may jump where an event happens.
+  virtual bool counts_events() const { return false; }
 
   /// Whether an effort limit may clip it: the energy balance then counts ForcePower::clipped.
   virtual bool has_limit() const { return false; }
