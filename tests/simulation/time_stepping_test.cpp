@@ -299,7 +299,6 @@ TEST_CASE("time stepping: heaps clatter to their rest; the run says what of it w
       before = after;
     }
     CHECK(energy_of(simulation) < start);
-    CHECK(simulation.contact_record().time_stepped <= 0.5 * spec.run.duration);
     CHECK(simulation.contact_record().breach <= 1e-2);
     stepped += simulation.contact_record().time_stepped > 0.0 ? 1 : 0;
     // No box has sunk into another or into the floor.

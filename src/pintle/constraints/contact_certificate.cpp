@@ -115,7 +115,8 @@ class ImpactCertifier {
     at.complementarity = worse_of(at.complementarity, closing);
     at.cone = excess(share(length(P[1], P[2]) - mu * P[0], impulse_size_));
     if (claim_.rule == ImpactRule::several)
-      at.dissipation = share(missed_power(mu, P[0], P, after.slip[1], after.slip[2]), impulse_size_ * speed);
+      at.dissipation = share(missed_power(mu, P[0], P, after.slip[1], after.slip[2]),
+                             impulse_size_ * fma(kNoise, fastest_, speed));  // not the rounding of a place at rest
     if (claim_.rule == ImpactRule::point && before.u[0] < 0.0)
       follow_way(P, before.slip, after.slip, speed, at);
     for (std::size_t r = 0; r < 3; ++r) work_by_points_ += 0.5 * P[r] * (before.u[r] + after.u[r]);

@@ -140,6 +140,8 @@ bool TimeSteppingSpans::make_step(double goal, double longest) {
                                time_stepping_.friction_work());
     balance.record_projection(time_stepping_.after_impulses(), state);
   }
+  for (const ImpactRecord& impact : time_stepping_.impacts())
+    if (!events_.record_impact(impact)) return false;
   return recorder_.check_time_step(last_) && events_.record_passed_events(before_) && events_.record_speed_jumps(before_);
 }
 

@@ -70,6 +70,8 @@ TimeSteppingReport TimeStepping::step(double h, MotionState& state, bool certifi
   apply(report);
   record_work(report);
   if (certified) certify(report);
+  impact_records_.clear();
+  for (std::size_t c = 0; c < contacts_.all().size(); ++c) record_impact(c, free_.t);
   move(h, state);
   keep_pressed(h);
   return report;
@@ -189,6 +191,32 @@ void TimeStepping::record_motor_work() {
   response_efforts(model_, motors_, way_, {}, carried_);
   for (std::size_t i = 0; i < way_.size(); ++i)
     if (system_.prescribed()[i] != 0) joint_work_[i] += (carried_[i] - efforts_[i]) * before_.v[i];
+}
+
+void TimeStepping::record_impact(std::size_t contact, double t) {
+  const std::span<const StepRow> rows = impulses_.rows(contact);
+  const StepContact& of = contacts_.all()[contact];
+  const StepRow& normal = rows[0];
+  if (of.was_active || !(normal.P > 0.0) || !(-normal.start > std::abs(normal.free - normal.start))) return;
+  const ContactSetup& setup = system_.contacts().setup();
+  const ContactPair& pair = setup.pairs[size(of.contact.pair)];
+  const Pose<> X_WC = pose_of(places_, {of.frame.link_a, of.frame.X_AC});
+  ImpactRecord record;
+  record.t = t;
+  record.body_a = setup.parts[size(pair.a)].body;
+  record.body_b = setup.parts[size(pair.b)].body;
+  record.point = X_WC.translation;
+  record.normal = column(X_WC.rotation, 0);
+  record.penetration = max(-of.gap, 0.0);
+  record.approach = -normal.free;
+  record.slip = std::hypot(rows[1].free, rows[2].free);
+  record.slip_before = X_WC.rotation * Vec3<>{0.0, rows[1].free, rows[2].free};
+  record.slip_after = X_WC.rotation * Vec3<>{0.0, rows[1].end, rows[2].end};
+  record.normal_impulse = normal.P;
+  record.tangential_impulse = std::hypot(rows[1].P, rows[2].P);
+  record.restitution = record.approach > 0.0 ? max(normal.end / record.approach, 0.0) : 0.0;
+  for (const StepRow& row : rows) record.energy -= row.P * 0.5 * (row.free + row.end);
+  impact_records_.push_back(record);
 }
 
 /// The contacts with an impulse are the active ones; they stick or slide as they did, by mean forces.

@@ -43,6 +43,9 @@ class TimeStepping {
 
   const Trees& trees() const { return trees_; }
 
+  /// The impacts of the last step: contacts that closed faster than what acts within a step can make them.
+  std::span<const ImpactRecord> impacts() const { return impact_records_; }
+
   // Of the last step, for the balance of energy: the end of the step without contacts; the same where impulses act, at
   // the positions of the start, before the impulses and after them.
   const MotionState& free() const { return free_; }
@@ -64,6 +67,7 @@ class TimeStepping {
   void record_work(TimeSteppingReport& report);
   void record_motor_work();
   void keep_pressed(double h);
+  void record_impact(std::size_t contact, double t);
 
   SceneSystem& system_;
   const Model& model_;
@@ -78,6 +82,7 @@ class TimeStepping {
   KinematicsWorkspace places_;
   DofModes free_modes_;
   std::vector<StepBound> bounds_;
+  std::vector<ImpactRecord> impact_records_;
   std::vector<ActiveContact> was_;
   std::vector<unsigned char> movable_, needed_, pushed_;  // per tree
   std::vector<double> arrival_;  // per tree: ContactImpulses::arrival, the earliest of a rebound; 0 without one
