@@ -8,7 +8,7 @@ namespace pintle {
 namespace {
 
 constexpr double kOverRelaxation = 1.6;
-constexpr double kVanished = 1e-200;  // below: zero, before arithmetic becomes slow
+constexpr double kVanished = 1e-140;  // below: zero, before squares make arithmetic slow
 
 }  // namespace
 

@@ -8,8 +8,9 @@
 namespace pintle {
 namespace {
 
-constexpr double kNewtonDamping = 1e-6;
-constexpr int kIslandNewtonSteps = 12, kIslandPatience = 2;  // steps, and those in a row that gain nothing
+// Of Newton's method; less where it holds back the last, heavy directions.
+constexpr double kNewtonDamping = 1e-6, kLessDamping = 0.01, kLeastDamping = 1e-10, kSlowGain = 0.1, kNear = 1e-6;
+constexpr int kIslandNewtonSteps = 30, kIslandPatience = 2;  // steps, and those in a row that gain nothing
 constexpr int kRoundLength = 10, kMostIterations = 1000, kConvexIterations = 300;
 constexpr int kIslandSweeps = 10;
 constexpr std::size_t kFewContacts = 12;  // of which some sweeps cost less than a round of ADMM
@@ -117,22 +118,24 @@ void IslandSolver::return_to_best() {
 }
 
 bool IslandSolver::newton() {
-  double least = residual_;
+  double least = residual_, damping = kNewtonDamping;
   for (int k = 0, wasted = 0; k < kIslandNewtonSteps && wasted < kIslandPatience; ++k) {
-    if (!step_newton()) return false;
+    if (!step_newton(damping)) return false;
     if (judge()) return true;
     if (!std::isfinite(residual_)) return false;
     wasted = residual_ < least ? 0 : wasted + 1;
+    if (residual_ < kNear && residual_ < least && residual_ > kSlowGain * least)
+      damping = max(kLessDamping * damping, kLeastDamping);
     least = min(least, residual_);
   }
   return false;
 }
 
-bool IslandSolver::step_newton() {
+bool IslandSolver::step_newton(double damping) {
   ++report_.newton;
   for (std::size_t c = 0; c < laws_.size(); ++c) {
     const IslandPointView& point = system_.points()[c];
-    laws_[c].linearise(P_.data() + point.first, w_.data() + point.first, kNewtonDamping, step_.data() + point.first,
+    laws_[c].linearise(P_.data() + point.first, w_.data() + point.first, damping, step_.data() + point.first,
                        system_.gain(point));
   }
   for (std::size_t k = 0; k < problem_->bounds.size(); ++k) {
@@ -140,8 +143,8 @@ bool IslandSolver::step_newton() {
     const IslandBound& bound = problem_->bounds[k];
     const double r = 1.0 / system_.local_of_bar(k), q = P_[row] - r * w_[row];
     const bool free = q >= bound.lower && q <= bound.upper;
-    step_[row] = free ? -r * w_[row] / kNewtonDamping : (q < bound.lower ? bound.lower : bound.upper) - P_[row];
-    system_.gain_of_bar(k) = free ? r / kNewtonDamping : 0.0;
+    step_[row] = free ? -r * w_[row] / damping : (q < bound.lower ? bound.lower : bound.upper) - P_[row];
+    system_.gain_of_bar(k) = free ? r / damping : 0.0;
   }
   if (!system_.factorise()) return false;
   system_.respond(step_.data(), response_.data());

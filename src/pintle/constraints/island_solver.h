@@ -45,7 +45,7 @@ class IslandSolver {
   void start_from(std::span<const double> guess);
   bool search(std::span<const double> guess);
   bool newton();
-  bool step_newton();
+  bool step_newton(double damping);
   void start_admm(bool exact);
   void set_penalty(double penalty);
   bool admm(int iterations, bool exact);
