@@ -295,5 +295,5 @@ TEST_CASE("island solver: empty islands and wrong calls") {
   wrong.b = wrong.b.first(3);
   CHECK_THROWS_AS(static_cast<void>(solver.solve(wrong, P)), UsageError);
   island.contacts[0].sides[0].tree = 3;
-  CHECK_THROWS_AS(static_cast<void>(solver.solve(island.problem(), P)), UsageError);
+  CHECK_THROWS_AS(static_cast<void>(solver.solve(problem, P)), UsageError);
 }

@@ -148,8 +148,10 @@ inline Island incline_of(double friction, double slope) {
   return stack_of(1, friction, 1.0, {kGravity * kStep * slope / size, 0, -kGravity * kStep / size, 0, 0, 0});
 }
 
-/// Boxes in a heap: random places in layers, each touching some below it, up to four points between two.
-inline Island heap_of(std::size_t boxes, std::uint64_t seed, double friction = 0.5, double speed = 0.02) {
+/// Boxes in a heap: in layers, each on up to four of the layer below, two points and a leaning normal for each pair; of
+/// neighbours in a layer the share `jammed` touch. With more than a half of them most contacts are redundant and wedge.
+inline Island heap_of(std::size_t boxes, std::uint64_t seed, double friction = 0.5, double speed = 0.02,
+                     double jammed = 0.15) {
   RandomStream stream(seed);
   Island island;
   const auto side = static_cast<std::size_t>(std::max(1.0, std::ceil(std::cbrt(static_cast<double>(boxes)))));
@@ -182,7 +184,7 @@ inline Island heap_of(std::size_t boxes, std::uint64_t seed, double friction = 0
         const Point normal = lean({0, 0, 1});
         island.add_contact(other, box, {c[0] + 0.6 * dx, c[1] + 0.3 * dy, at[2] - 0.1}, normal, friction);
         island.add_contact(other, box, {c[0] + 0.3 * dx, c[1] + 0.7 * dy, at[2] - 0.1}, normal, friction);
-      } else if (std::abs(dz) < 1e-9 && std::abs(std::abs(dx) + std::abs(dy) - 0.2) < 1e-9 && stream.uniform() < 0.6) {
+      } else if (std::abs(dz) < 1e-9 && std::abs(std::abs(dx) + std::abs(dy) - 0.2) < 1e-9 && stream.uniform() < jammed) {
         island.add_contact(other, box, {c[0] + dx / 2, c[1] + dy / 2, at[2] + stream.uniform(-0.1, 0.1)},
                            lean({5 * dx, 5 * dy, 0}), friction);
       }

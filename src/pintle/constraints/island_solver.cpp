@@ -8,28 +8,23 @@
 namespace pintle {
 namespace {
 
-constexpr double kIslandDamping = 1e-6;
-constexpr int kFirstNewton = 12, kNextNewton = 12;
-constexpr int kFirstAdmm = 20, kMostAdmm = 3000;
+// Of Newton's method; less where it holds back the last, heavy directions.
+constexpr double kNewtonDamping = 1e-6, kLessDamping = 0.01, kLeastDamping = 1e-10, kSlowGain = 0.1, kNear = 1e-6;
+constexpr int kIslandNewtonSteps = 30, kIslandPatience = 2;  // steps, and those in a row that gain nothing
+constexpr int kRoundLength = 10, kMostIterations = 1000, kConvexIterations = 300;
+constexpr int kIslandSweeps = 10;
+constexpr std::size_t kFewContacts = 12;  // of which some sweeps cost less than a round of ADMM
+// ADMM starts stiff, which finds soon who touches, and goes over to softer penalties, for loads that many contacts share.
+constexpr double kStiffest = 1.0, kSofter = 0.8, kSoftest = 0.003;
+constexpr double kUseless = 1e-3;  // a residual beyond which the convex relaxation is the better answer
 
 }  // namespace
 
 IslandReport IslandSolver::solve(const IslandProblem& problem, std::span<double> P) {
   read(problem);
   require_size("IslandSolver::solve", "P", P.size(), rows_);
-  for (std::size_t i = 0; i < rows_; ++i) P_[i] = std::isfinite(P[i]) ? P[i] : 0.0;
-  confine();
-  if (!judge() && !newton(kFirstNewton)) {
-    for (int iterations = kFirstAdmm; report_.iterations < kMostAdmm; iterations *= 2) {
-      return_to_best();
-      if (admm(iterations, true)) break;
-      if (newton(kNextNewton)) break;
-      return_to_best();
-      if (relax(iterations)) break;
-      if (newton(kNextNewton)) break;
-    }
-  }
-  if (best_residual_ > max(problem.tolerance, 1e-3)) take_convex();
+  start_from(P);
+  if (!judge() && !newton() && !search(P) && best_residual_ > max(problem.tolerance, kUseless)) take_convex(P);
   return_to_best();
   for (std::size_t i = 0; i < rows_; ++i) P[i] = P_[i];
   system_.unpad_jump(jump_);
@@ -37,6 +32,29 @@ IslandReport IslandSolver::solve(const IslandProblem& problem, std::span<double>
   report_.worst = worst_;
   report_.converged = best_residual_ <= problem.tolerance;
   return report_;
+}
+
+/// Newton's method from what sweeps or ADMM found, in turn. All start from the guess: where Newton's method left it, it
+/// may have gone far.
+bool IslandSolver::search(std::span<const double> guess) {
+  start_from(guess);
+  if (judge()) return true;
+  if (laws_.size() <= kFewContacts && (relax(kIslandSweeps) || newton())) return true;
+  start_from(guess);
+  if (judge()) return true;
+  start_admm(true);
+  double penalty = kStiffest;
+  while (report_.iterations < kMostIterations) {
+    set_penalty(penalty);
+    if (admm(kRoundLength, true) || newton()) return true;
+    penalty = penalty > kSoftest ? kSofter * penalty : kStiffest;
+  }
+  return false;
+}
+
+void IslandSolver::start_from(std::span<const double> guess) {
+  for (std::size_t i = 0; i < rows_; ++i) P_[i] = std::isfinite(guess[i]) ? guess[i] : 0.0;
+  confine();
 }
 
 void IslandSolver::read(const IslandProblem& problem) {
@@ -47,7 +65,7 @@ void IslandSolver::read(const IslandProblem& problem) {
   laws_.clear();
   for (std::size_t c = 0; c < problem.contacts.size(); ++c)
     laws_.emplace_back(problem.contacts[c], system_.local(system_.points()[c]));
-  for (std::vector<double>* numbers : {&P_, &w_, &size_, &best_, &step_, &response_, &x_, &z_, &u_, &rhs_})
+  for (std::vector<double>* numbers : {&P_, &w_, &size_, &best_, &step_, &response_, &z_, &u_})
     if (numbers->size() < rows_) numbers->resize(rows_);
   best_residual_ = __builtin_inf();
 }
@@ -64,11 +82,11 @@ bool IslandSolver::judge() {
   system_.find_w(P_.data(), w_.data());
   system_.find_sizes(P_.data(), size_.data());
   residual_ = 0.0;
-  int worst = -1;
+  worst_now_ = -1;
   const auto take = [&](double residual, std::size_t of) {
     if (residual <= residual_) return;
     residual_ = residual == residual ? residual : __builtin_inf();
-    worst = static_cast<int>(of);
+    worst_now_ = static_cast<int>(of);
   };
   for (std::size_t c = 0; c < laws_.size(); ++c) {
     const std::size_t row = system_.points()[c].first;
@@ -83,7 +101,7 @@ bool IslandSolver::judge() {
   }
   if (residual_ < best_residual_) {
     best_residual_ = residual_;
-    worst_ = worst;
+    worst_ = worst_now_;
     for (std::size_t i = 0; i < rows_; ++i) best_[i] = P_[i];
   }
   return residual_ <= problem_->tolerance;
@@ -99,21 +117,25 @@ void IslandSolver::return_to_best() {
   }
 }
 
-bool IslandSolver::newton(int steps) {
-  for (int k = 0; k < steps; ++k) {
-    if (!step_newton()) return false;
+bool IslandSolver::newton() {
+  double least = residual_, damping = kNewtonDamping;
+  for (int k = 0, wasted = 0; k < kIslandNewtonSteps && wasted < kIslandPatience; ++k) {
+    if (!step_newton(damping)) return false;
     if (judge()) return true;
     if (!std::isfinite(residual_)) return false;
+    wasted = residual_ < least ? 0 : wasted + 1;
+    if (residual_ < kNear && residual_ < least && residual_ > kSlowGain * least)
+      damping = max(kLessDamping * damping, kLeastDamping);
+    least = min(least, residual_);
   }
   return false;
 }
 
-bool IslandSolver::step_newton() {
+bool IslandSolver::step_newton(double damping) {
   ++report_.newton;
-  damping_ = kIslandDamping;
   for (std::size_t c = 0; c < laws_.size(); ++c) {
     const IslandPointView& point = system_.points()[c];
-    laws_[c].linearise(P_.data() + point.first, w_.data() + point.first, damping_, step_.data() + point.first,
+    laws_[c].linearise(P_.data() + point.first, w_.data() + point.first, damping, step_.data() + point.first,
                        system_.gain(point));
   }
   for (std::size_t k = 0; k < problem_->bounds.size(); ++k) {
@@ -121,8 +143,8 @@ bool IslandSolver::step_newton() {
     const IslandBound& bound = problem_->bounds[k];
     const double r = 1.0 / system_.local_of_bar(k), q = P_[row] - r * w_[row];
     const bool free = q >= bound.lower && q <= bound.upper;
-    step_[row] = free ? -r * w_[row] / damping_ : (q < bound.lower ? bound.lower : bound.upper) - P_[row];
-    system_.gain_of_bar(k) = free ? r / damping_ : 0.0;
+    step_[row] = free ? -r * w_[row] / damping : (q < bound.lower ? bound.lower : bound.upper) - P_[row];
+    system_.gain_of_bar(k) = free ? r / damping : 0.0;
   }
   if (!system_.factorise()) return false;
   system_.respond(step_.data(), response_.data());
@@ -143,12 +165,17 @@ bool IslandSolver::step_newton() {
   return true;
 }
 
-void IslandSolver::take_convex() {
-  best_residual_ = __builtin_inf();
-  return_to_best();
-  report_.convex = true;
-  const bool solved = admm(1000, false);
-  static_cast<void>(solved);
+/// The last resort: friction without de Saxce's term is a convex problem, which always has an answer.
+void IslandSolver::take_convex(std::span<const double> guess) {
+  start_from(guess);
+  bool solved = judge();
+  start_admm(false);
+  set_penalty(kStiffest);
+  solved = admm(kConvexIterations, false);
+  for (std::size_t i = 0; i < rows_; ++i) best_[i] = P_[i];
+  best_residual_ = residual_;
+  worst_ = worst_now_;
+  report_.convex = !solved;
 }
 
 }  // namespace pintle

@@ -42,30 +42,30 @@ class IslandSolver {
   void read(const IslandProblem& problem);
   bool judge();  ///< w and residual of P_; keeps the best. True: solved
   void confine();
-  bool newton(int steps);
-  bool step_newton();
-  bool admm(int iterations, bool exact);
+  void start_from(std::span<const double> guess);
+  bool search(std::span<const double> guess);
+  bool newton();
+  bool step_newton(double damping);
   void start_admm(bool exact);
   void set_penalty(double penalty);
+  bool admm(int iterations, bool exact);
   void iterate_admm(bool exact);
-  void balance_penalty();
   bool relax(int sweeps);
   void sweep();
   void relax_contact(std::size_t contact);
   void return_to_best();
-  void take_convex();
+  void take_convex(std::span<const double> guess);
 
   const IslandProblem* problem_ = nullptr;
   IslandSystem system_;
   IslandReport report_;
   std::size_t rows_ = 0;
   double best_residual_ = 0.0, residual_ = 0.0;
-  double damping_ = 0.0;
-  double penalty_ = 0.0, primal_ = 0.0, dual_ = 0.0;
-  int worst_ = -1;
+  int worst_ = -1, worst_now_ = -1;
   std::vector<IslandLaw> laws_;
-  std::vector<double> P_, w_, size_, best_, step_, response_;
-  std::vector<double> x_, z_, u_, rhs_;  ///< of ADMM
+  std::vector<double> P_, w_, size_, best_;
+  std::vector<double> step_, response_;
+  std::vector<double> z_, u_;  ///< of ADMM
   std::vector<double> jump_;
 };
 
