@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pintle/simulation/contact/edge_features.h"
+
 namespace pintle {
 namespace {
 
@@ -16,7 +18,7 @@ constexpr double kSoon = 64.0;
 /// A sustained span ends after so many steps with no more than the few; if events cannot go on then, or soon after,
 /// after twice as many the next time.
 constexpr ContactCounts kMany{.all = 32, .in_one_island = 8, .on_one_mechanism = 2};
-constexpr ContactCounts kFew{.all = 16, .in_one_island = 4, .on_one_mechanism = 0};
+constexpr ContactCounts kFew{.all = 8, .in_one_island = 1, .on_one_mechanism = 0};
 constexpr std::int64_t kCalmSteps = 16, kMaxCalmSteps = 1024;
 
 bool exceeds(const ContactCounts& counts, const ContactCounts& limits) {
@@ -47,7 +49,10 @@ bool TimeSteppingSpans::is_many(std::span<const ActiveContact> contacts) {
   return exceeds(counter_.count(contacts), kMany);
 }
 
+/// Edges of flat ends roll and settle by ever shorter steps.
 bool TimeSteppingSpans::is_calm() {
+  for (const ActiveContact& contact : motion_.system.contacts().active())
+    if (has_edge_contact(contact.feature)) return false;
   return !exceeds(counter_.count(motion_.system.contacts().active()), kFew);
 }
 

@@ -4,6 +4,7 @@
 
 #include "pintle/base/size.h"
 #include "pintle/math/scalar.h"
+#include "pintle/math/sign.h"
 
 namespace pintle {
 namespace {
@@ -114,7 +115,7 @@ void ContactImpulses::set_closing(const StepVelocities& step, const StepContact&
     restitution_[c] = surface.restitution;
   }
   const bool at_rest = contact.was_active ? contact.contact.mode == ContactMode::sticks
-                                          : std::hypot(of[1].start, of[2].start) <= change;
+                                          : length(of[1].start, of[2].start) <= change;
   friction_[c] = at_rest ? surface.static_friction : surface.friction;
 }
 

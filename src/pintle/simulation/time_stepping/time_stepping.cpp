@@ -4,6 +4,7 @@
 
 #include "pintle/base/size.h"
 #include "pintle/math/scalar.h"
+#include "pintle/math/sign.h"
 
 namespace pintle {
 
@@ -209,11 +210,11 @@ void TimeStepping::record_impact(std::size_t contact, double t) {
   record.normal = column(X_WC.rotation, 0);
   record.penetration = max(-of.gap, 0.0);
   record.approach = -normal.free;
-  record.slip = std::hypot(rows[1].free, rows[2].free);
+  record.slip = length(rows[1].free, rows[2].free);
   record.slip_before = X_WC.rotation * Vec3<>{0.0, rows[1].free, rows[2].free};
   record.slip_after = X_WC.rotation * Vec3<>{0.0, rows[1].end, rows[2].end};
   record.normal_impulse = normal.P;
-  record.tangential_impulse = std::hypot(rows[1].P, rows[2].P);
+  record.tangential_impulse = length(rows[1].P, rows[2].P);
   record.restitution = record.approach > 0.0 ? max(normal.end / record.approach, 0.0) : 0.0;
   for (const StepRow& row : rows) record.energy -= row.P * 0.5 * (row.free + row.end);
   impact_records_.push_back(record);
@@ -237,7 +238,7 @@ void TimeStepping::keep_pressed(double h) {
     // Within its cone a contact sticks; on it, where it moves, it slides.
     constexpr double kWithin = 1.0 - 1e-9;
     const Vec3<> slip{0.0, rows[1].end, rows[2].end};
-    contact.mode = mode(std::hypot(rows[1].P, rows[2].P), kWithin * impulses_.friction(c) * rows[0].P, norm(slip));
+    contact.mode = mode(length(rows[1].P, rows[2].P), kWithin * impulses_.friction(c) * rows[0].P, norm(slip));
     if (contact.mode == ContactMode::slides) contact.slip_A = R * (slip / norm(slip));
     contact.mean_force = Vec3<>{rows[0].P, rows[1].P, rows[2].P} / h;
     contact.mean_axis_A = R * Vec3<>{0.0, 1.0, 0.0};
