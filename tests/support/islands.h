@@ -121,7 +121,13 @@ struct Island {
       }
     for (const IslandBound& bound : bounds)
       b.push_back(bound.sign * free_velocity[static_cast<std::size_t>(bound.tree)][bound.dof]);
-    return {trees, contacts, bounds, b, tolerance};
+    IslandProblem all;
+    all.trees = trees;
+    all.contacts = contacts;
+    all.bounds = bounds;
+    all.b = b;
+    all.tolerance = tolerance;
+    return all;
   }
 };
 

@@ -52,6 +52,7 @@ struct IslandProblem {
   std::span<const IslandBound> bounds;
   std::span<const double> b;  ///< per row, those of contacts in order, then bounds: free velocity plus closing term
   double tolerance = 1e-12;   ///< relative residual asked for (IslandReport)
+  int max_iterations = 1000;  ///< of ADMM, before it gives up
 };
 
 }  // namespace pintle

@@ -11,7 +11,7 @@ namespace {
 // Of Newton's method; less where it holds back the last, heavy directions.
 constexpr double kNewtonDamping = 1e-6, kLessDamping = 0.01, kLeastDamping = 1e-10, kSlowGain = 0.1, kNear = 1e-6;
 constexpr int kIslandNewtonSteps = 30, kIslandPatience = 2;  // steps, and those in a row that gain nothing
-constexpr int kRoundLength = 20, kMostIterations = 1000, kConvexIterations = 300;
+constexpr int kRoundLength = 20, kConvexIterations = 300;
 constexpr int kIslandSweeps = 10;
 constexpr std::size_t kFewContacts = 12;  // of which some sweeps cost less than a round of ADMM
 // ADMM starts stiff, which soon finds who touches, and goes over to softer penalties, for loads that many contacts
@@ -45,7 +45,7 @@ bool IslandSolver::search(std::span<const double> guess) {
   if (judge()) return true;
   start_admm(true);
   double penalty = kStiffest;
-  while (report_.iterations < kMostIterations) {
+  while (report_.iterations < problem_->max_iterations) {
     set_penalty(penalty);
     if (admm(kRoundLength, true) || newton()) return true;
     penalty = penalty > kSoftest ? kSofter * penalty : kStiffest;
