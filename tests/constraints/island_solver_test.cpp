@@ -197,6 +197,96 @@ TEST_CASE("island solver: robots with joint limits, joint friction and moments o
   CHECK(failed <= 6);
 }
 
+TEST_CASE("island solver: a robot of 18 dofs on four feet, and on eight points with more rows than dofs") {
+  RandomStream stream(5);
+  int failed = 0;
+  for (int i = 0; i < 40; ++i) {
+    CAPTURE(i);
+    Island island = random_tree(stream, 18, i % 2 == 0 ? 4 : 8, 12, false);
+    const IslandAnswer answer = solve_island(island);
+    if (!answer.report.converged) {
+      ++failed;
+      continue;
+    }
+    CHECK(worst_breach(island.problem(), answer.P) <= 3e-12);
+  }
+  CHECK(failed <= 2);
+}
+
+TEST_CASE("island solver: a ball in a groove, and a box between walls") {
+  for (const double mu : {0.0, 0.3, 0.9, 1.5}) {
+    CAPTURE(mu);
+    const double half = std::sqrt(0.5);
+    Island ball;
+    ball.add_box(1.0, {0.1, 0.1, 0.1}, {0, 0, 0}, {0.001, 0.02, -kGravity * kStep, 0.1, 0, 0.3});
+    ball.add_contact(-1, 0, {-0.1 * half, 0, -0.1 * half}, {half, 0, half}, mu);
+    ball.add_contact(-1, 0, {0.1 * half, 0, -0.1 * half}, {-half, 0, half}, mu);
+    check_island(ball);
+    Island box;
+    box.add_box(1.0, {0.1, 0.1, 0.1}, {0, 0, 0}, {0.002, 0.0, -kGravity * kStep, 0, 0.05, 0});
+    for (const double x : {-0.1, 0.1})
+      for (const double z : {-0.1, 0.1}) box.add_contact(-1, 0, {x, 0, z}, {x < 0 ? 1.0 : -1.0, 0, 0}, mu);
+    check_island(box);
+  }
+}
+
+TEST_CASE("island solver: a rod that slides on its tip, also where friction presses it down (Painleve)") {
+  int failed = 0;
+  for (const double mu : {0.1, 0.5, 1.0, 1.5, 2.0})
+    for (const double steep : {0.3, 0.8, 1.0, 1.2, 1.5})
+      for (const double speed : {-1.0, -1e-3, 0.0, 1e-3, 1.0}) {
+        CAPTURE(mu);
+        CAPTURE(steep);
+        CAPTURE(speed);
+        Island rod;
+        rod.add_box(1.0, {0.5, 0.01, 0.01}, {0, 0, 0}, {speed, 0, -kGravity * kStep, 0, 0, 0});
+        const double size = 0.5 / std::sqrt(1.0 + steep * steep);
+        rod.add_contact(-1, 0, {size, 0, -size * steep}, {0, 0, 1}, mu);
+        const IslandAnswer answer = solve_island(rod);
+        if (!answer.report.converged) ++failed;
+        else CHECK(worst_breach(rod.problem(), answer.P) <= 3e-12);
+      }
+  CHECK(failed == 0);
+}
+
+TEST_CASE("island solver: where the laws are not met it says so, with impulses within their cones") {
+  // Two walls that close upon a box.
+  Island box;
+  box.add_box(1.0, {0.1, 0.1, 0.1}, {0, 0, 0}, {0, 0, -kGravity * kStep, 0, 0, 0});
+  for (const double x : {-0.1, 0.1}) box.add_contact(-1, 0, {x, 0, 0}, {x < 0 ? 1.0 : -1.0, 0, 0}, 0.5, -0.01);
+  const IslandAnswer answer = solve_island(box);
+  CHECK(!answer.report.converged);
+  CHECK(answer.report.residual > 1e-6);  // of the impulses too, which cannot help
+  CHECK(answer.report.worst >= 0);
+  for (std::size_t row = 0; row < 6; row += 3) {
+    CHECK(answer.P[row] >= 0.0);
+    CHECK(answer.P[row] < 1e3);
+    CHECK(std::hypot(answer.P[row + 1], answer.P[row + 2]) <= 0.5 * answer.P[row] * (1 + 1e-12));
+  }
+}
+
+TEST_CASE("island solver: with the impulses of the last step a heap at rest takes few steps of Newton's method") {
+  Island heap = heap_of(30, 1, 0.5, 0.001);
+  heap.tolerance = 1e-9;
+  IslandSolver solver;
+  Numbers P;
+  int newton = 0, failed = 0;
+  for (int step = 0; step < 40; ++step) {
+    const IslandProblem problem = heap.problem();
+    P.resize(problem.b.size());
+    const IslandReport report = solver.solve(problem, P);
+    if (!report.converged) ++failed;
+    if (step >= 20) newton += report.newton;
+    std::size_t at = 0;
+    for (Numbers& v : heap.free_velocity) {
+      for (double& x : v) x += solver.jump()[at++];
+      v[2] -= kGravity * kStep;
+    }
+  }
+  CHECK(failed == 0);
+  CHECK(newton <= 40);
+}
+
 TEST_CASE("island solver: spinning and rolling friction of a ball") {
   for (const double turn : {0.0, 0.01, 1.0}) {
     Island island;

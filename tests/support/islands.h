@@ -121,7 +121,13 @@ struct Island {
       }
     for (const IslandBound& bound : bounds)
       b.push_back(bound.sign * free_velocity[static_cast<std::size_t>(bound.tree)][bound.dof]);
-    return {trees, contacts, bounds, b, tolerance};
+    IslandProblem all;
+    all.trees = trees;
+    all.contacts = contacts;
+    all.bounds = bounds;
+    all.b = b;
+    all.tolerance = tolerance;
+    return all;
   }
 };
 
@@ -184,7 +190,8 @@ inline Island heap_of(std::size_t boxes, std::uint64_t seed, double friction = 0
         const Point normal = lean({0, 0, 1});
         island.add_contact(other, box, {c[0] + 0.6 * dx, c[1] + 0.3 * dy, at[2] - 0.1}, normal, friction);
         island.add_contact(other, box, {c[0] + 0.3 * dx, c[1] + 0.7 * dy, at[2] - 0.1}, normal, friction);
-      } else if (std::abs(dz) < 1e-9 && std::abs(std::abs(dx) + std::abs(dy) - 0.2) < 1e-9 && stream.uniform() < jammed) {
+      } else if (const bool beside = std::abs(dz) < 1e-9 && std::abs(std::abs(dx) + std::abs(dy) - 0.2) < 1e-9;
+                 beside && stream.uniform() < jammed) {
         island.add_contact(other, box, {c[0] + dx / 2, c[1] + dy / 2, at[2] + stream.uniform(-0.1, 0.1)},
                            lean({5 * dx, 5 * dy, 0}), friction);
       }

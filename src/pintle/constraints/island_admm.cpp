@@ -12,8 +12,8 @@ constexpr double kVanished = 1e-140;  // below: zero, before squares make arithm
 
 }  // namespace
 
-/// minimise P'A P/2 + (b + s)'P with P in the cones, s_n = sum mu |w_t| of the last iteration (0 in the relaxation, which
-/// is not `exact`). With penalties 1/G per row, G = r/penalty:
+/// minimise P'A P/2 + (b + s)'P with P in the cones, s_n = sum mu |w_t| of the last iteration (0 in the relaxation,
+/// which is not `exact`). With penalties 1/G per row, G = r/penalty:
 ///   x = (A + 1/G)^-1 (z/G - u - b - s) = y - G J (M + J'GJ)^-1 J'y,  y = z - G (u + b + s),
 ///   z = project(x + G u),  u += (x - z)/G.
 /// z, u and so the search go on where the last call left them. True: solved.  [eq. island-admm]

@@ -44,7 +44,7 @@ PINTLE_INLINE void combine_rows(const double* x, const double* A, std::size_t co
   }
 }
 
-/// y += sum x_(k step) (row k of A) s.
+/// y += sum x_(k step) (row k of A).
 PINTLE_INLINE void add_rows(const double* x, std::size_t step, const double* A, std::size_t count, double* y,
                             std::size_t stride) {
   for (std::size_t k = 0; k < stride; k += kIslandLanes) {
@@ -109,7 +109,6 @@ inline void find_jump_kernel(const IslandView& island, const double* P, double* 
   add_effort_kernel(island, P, effort);
   for (std::size_t t = 0; t < island.trees; ++t) {
     const IslandTreeView& tree = island.tree[t];
-    if (tree.dofs == 0) continue;
     combine_rows(effort + tree.first, island.M_inverse + tree.mass, tree.dofs, jump + tree.first, tree.stride);
   }
 }
@@ -167,7 +166,7 @@ inline void gather_factor(const IslandView& island) {
   }
 }
 
-/// D = L U in place; `strict`: the rows of U without its diagonal, for eliminate_right. False: a pivot is zero or no number.
+/// D = L U in place; `strict`: the rows of U without its diagonal. False: a pivot is zero or no number.
 inline bool factorise_diagonal(const IslandTreeView& tree, double* D, double* inverse, double* strict) {
   const std::size_t n = tree.dofs, stride = tree.stride;
   for (std::size_t c = 0; c < n; ++c) {

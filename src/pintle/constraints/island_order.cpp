@@ -131,8 +131,9 @@ void IslandOrder::place_points(std::span<IslandTreeView> trees, std::span<Island
   for (IslandPointView& point : points)
     for (std::size_t a = 0; a < 2; ++a)
       for (std::size_t b = 0; b < 2; ++b) {
-        if (point.tree[a] < 0 || point.tree[b] < 0) continue;
-        point.factor[2 * a + b] = block(static_cast<std::size_t>(point.tree[a]), static_cast<std::size_t>(point.tree[b]));
+        const int row = point.tree[a], column = point.tree[b];
+        if (row < 0 || column < 0) continue;
+        point.factor[2 * a + b] = block(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
       }
 }
 

@@ -1,4 +1,5 @@
-// IslandOrder: in which order the trees of an island are eliminated, and where the blocks of the factor of M + J'GJ lie.
+// IslandOrder: in which order the trees of an island are eliminated, and where the blocks of the factor of M + J'GJ
+// lie.
 #pragma once
 
 #include <cstdint>

@@ -15,8 +15,8 @@ struct IslandTree {
   const double* M = nullptr;
 };
 
-/// Rows of a contact on one tree: rows x dofs of it, row-major. tree -1: none (the world, or both sides are on one tree:
-/// then they are summed in side 0).
+/// Rows of a contact on one tree: rows x dofs of it, row-major. tree -1: none (the world, or both sides are on one
+/// tree: then they are summed in side 0).
 struct IslandSide {
   int tree = -1;
   const double* J = nullptr;
@@ -34,7 +34,7 @@ struct IslandContact {
 };
 
 /// One scalar row with bounds on its impulse: a joint limit (0, infinity), friction of a joint (-f h, f h), an equation
-/// (-infinity, infinity). Its J is `sign` at one dof of a tree, else 0.
+/// (-infinity, infinity). Its J is `sign`, 1 or -1, at one dof of a tree, else 0.
 struct IslandBound {
   int tree = -1;
   std::size_t dof = 0;
@@ -52,6 +52,7 @@ struct IslandProblem {
   std::span<const IslandBound> bounds;
   std::span<const double> b;  ///< per row, those of contacts in order, then bounds: free velocity plus closing term
   double tolerance = 1e-12;   ///< relative residual asked for (IslandReport)
+  int max_iterations = 1000;  ///< of ADMM, before it gives up
 };
 
 }  // namespace pintle

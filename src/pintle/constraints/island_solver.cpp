@@ -11,10 +11,11 @@ namespace {
 // Of Newton's method; less where it holds back the last, heavy directions.
 constexpr double kNewtonDamping = 1e-6, kLessDamping = 0.01, kLeastDamping = 1e-10, kSlowGain = 0.1, kNear = 1e-6;
 constexpr int kIslandNewtonSteps = 30, kIslandPatience = 2;  // steps, and those in a row that gain nothing
-constexpr int kRoundLength = 10, kMostIterations = 1000, kConvexIterations = 300;
+constexpr int kRoundLength = 20, kConvexIterations = 300;
 constexpr int kIslandSweeps = 10;
 constexpr std::size_t kFewContacts = 12;  // of which some sweeps cost less than a round of ADMM
-// ADMM starts stiff, which finds soon who touches, and goes over to softer penalties, for loads that many contacts share.
+// ADMM starts stiff, which soon finds who touches, and goes over to softer penalties, for loads that many contacts
+// share.
 constexpr double kStiffest = 1.0, kSofter = 0.8, kSoftest = 0.003;
 constexpr double kUseless = 1e-3;  // a residual beyond which the convex relaxation is the better answer
 
@@ -44,7 +45,7 @@ bool IslandSolver::search(std::span<const double> guess) {
   if (judge()) return true;
   start_admm(true);
   double penalty = kStiffest;
-  while (report_.iterations < kMostIterations) {
+  while (report_.iterations < problem_->max_iterations) {
     set_penalty(penalty);
     if (admm(kRoundLength, true) || newton()) return true;
     penalty = penalty > kSoftest ? kSofter * penalty : kStiffest;
@@ -80,7 +81,7 @@ void IslandSolver::confine() {
 
 bool IslandSolver::judge() {
   system_.find_w(P_.data(), w_.data());
-  system_.find_sizes(P_.data(), size_.data());
+  const bool strained = system_.find_sizes(P_.data(), size_.data());
   residual_ = 0.0;
   worst_now_ = -1;
   const auto take = [&](double residual, std::size_t of) {
@@ -99,7 +100,8 @@ bool IslandSolver::judge() {
     const double z = min(max(P - w_[row] / a, bound.lower), bound.upper);
     if (size_[row] > 0.0) take(std::abs(P - z) * a / size_[row], laws_.size() + k);
   }
-  if (residual_ < best_residual_) {
+  at_best_ = residual_ < best_residual_ && !(strained && residual_ > kNear);
+  if (at_best_) {
     best_residual_ = residual_;
     worst_ = worst_now_;
     for (std::size_t i = 0; i < rows_; ++i) best_[i] = P_[i];
@@ -108,13 +110,11 @@ bool IslandSolver::judge() {
 }
 
 void IslandSolver::return_to_best() {
-  if (best_residual_ == __builtin_inf())
-    for (std::size_t i = 0; i < rows_; ++i) best_[i] = 0.0;
-  for (std::size_t i = 0; i < rows_; ++i) P_[i] = best_[i];
-  if (residual_ != best_residual_) {
-    const bool solved = judge();
-    static_cast<void>(solved);
-  }
+  if (at_best_) return;
+  const bool none = best_residual_ == __builtin_inf();
+  for (std::size_t i = 0; i < rows_; ++i) P_[i] = none ? 0.0 : best_[i];
+  confine();
+  system_.find_w(P_.data(), w_.data());
 }
 
 bool IslandSolver::newton() {
@@ -168,14 +168,11 @@ bool IslandSolver::step_newton(double damping) {
 /// The last resort: friction without de Saxce's term is a convex problem, which always has an answer.
 void IslandSolver::take_convex(std::span<const double> guess) {
   start_from(guess);
-  bool solved = judge();
+  system_.find_w(P_.data(), w_.data());
   start_admm(false);
   set_penalty(kStiffest);
-  solved = admm(kConvexIterations, false);
-  for (std::size_t i = 0; i < rows_; ++i) best_[i] = P_[i];
-  best_residual_ = residual_;
-  worst_ = worst_now_;
-  report_.convex = !solved;
+  best_residual_ = __builtin_inf();  // of the laws themselves it is judged by, but not chosen
+  report_.convex = !admm(kConvexIterations, false);
 }
 
 }  // namespace pintle

@@ -17,9 +17,10 @@ namespace pintle {
 
 struct [[nodiscard]] IslandReport {
   bool converged = false;
-  /// The worst violation of a law in velocity, |P - z(P - r w)|/r with r = 1/A_ii, over the size of the terms of w: |b_i| + sum
-  /// over the trees T of row i of sqrt(A_ii,T) sum_j sqrt(A_jj,T) |P_j|. For a contact by the largest size of its normal
-  /// and tangential rows; for spinning and rolling by their own. No change of units changes it.
+  /// The worst violation of a law in velocity, |P - z(P - r w)|/r with r = 1/A_ii, over the size of the terms of w:
+  /// |b_i| + sum over the trees T of row i of sqrt(A_ii,T) S_T, S_T = sum_j sqrt(A_jj,T) |P_j|, at most 1e4 times the
+  /// largest |b_j|/sqrt(A_jj). For a contact by the largest size of its normal and tangential rows; for spinning and
+  /// rolling by their own. No change of units changes it.
   double residual = 0.0;
   int iterations = 0;   ///< of ADMM and sweeps of relaxation
   int newton = 0;       ///< steps of Newton's method
@@ -30,9 +31,9 @@ struct [[nodiscard]] IslandReport {
 /// Memory and results. Allocates only where a problem is larger than all before.
 class IslandSolver {
  public:
-  /// `P`: a guess (zeros are good), then the impulses, within their cones and bounds also where the laws are not met. Of
-  /// redundant contacts the answer is near the guess, from zeros near the shortest. Throws UsageError where sizes do not
-  /// fit.  [eq. contact-law]
+  /// `P`: a guess (zeros are good), then the impulses, within their cones and bounds also where the laws are not met.
+  /// Of redundant contacts the answer is near the guess, from zeros near the shortest. Throws UsageError where sizes do
+  /// not fit.  [eq. contact-law]
   IslandReport solve(const IslandProblem& problem, std::span<double> P);
 
   std::span<const double> w() const { return {w_.data(), rows_}; }  ///< A P + b per row
@@ -62,6 +63,7 @@ class IslandSolver {
   std::size_t rows_ = 0;
   double best_residual_ = 0.0, residual_ = 0.0;
   int worst_ = -1, worst_now_ = -1;
+  bool at_best_ = false;  ///< P_, w_ and the jump are those of best_
   std::vector<IslandLaw> laws_;
   std::vector<double> P_, w_, size_, best_;
   std::vector<double> step_, response_;

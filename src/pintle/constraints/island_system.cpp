@@ -17,6 +17,8 @@ const IslandKernels& island_kernels_in_use() {
 
 namespace {
 
+constexpr double kMostStrain = 1e4;
+
 template <class T>
 void make_room(std::vector<T>& numbers, std::size_t size) {
   if (numbers.size() < size) numbers.resize(size);
@@ -59,19 +61,7 @@ void IslandSystem::read(const IslandProblem& problem) {
   order_.update(trees_, points_);
   make_view();
   kernels_->find_local(view_);
-  for (std::size_t p = 0; p < points_.size(); ++p) {
-    const IslandPointView& point = points_[p];
-    for (std::size_t side = 0; side < 2; ++side) {
-      if (point.tree[side] < 0) continue;
-      const std::size_t stride = trees_[static_cast<std::size_t>(point.tree[side])].stride;
-      for (std::size_t i = 0; i < point.rows; ++i) {
-        double sum = 0.0;
-        const std::size_t row = point.J[side] + i * stride;
-        for (std::size_t k = 0; k < stride; ++k) sum = fma(J_[row + k], Y_[row + k], sum);
-        roots_[2 * (point.first + i) + side] = std::sqrt(max(sum, 0.0));
-      }
-    }
-  }
+  find_roots();
 }
 
 void IslandSystem::read_trees(const IslandProblem& problem) {
@@ -79,7 +69,7 @@ void IslandSystem::read_trees(const IslandProblem& problem) {
   trees_.clear();
   std::size_t velocities = 0, numbers = 0, scratch = 0;
   for (const IslandTree& tree : problem.trees) {
-    require(tree.dofs == 0 || tree.M_inverse != nullptr, kCall, "problem.trees", "a tree has no M_inverse");
+    require(tree.dofs > 0 && tree.M_inverse != nullptr, kCall, "problem.trees", "a tree has no dofs or no M_inverse");
     const std::size_t stride = padded(tree.dofs);
     trees_.push_back({tree.dofs, stride, velocities, numbers, 0});
     velocities += stride;
@@ -183,6 +173,29 @@ void IslandSystem::make_view() {
   view_.scratch = scratch_.data();
 }
 
+void IslandSystem::find_roots() {
+  largest_size_ = 0.0;
+  const auto take = [&](std::size_t row, double square) {
+    if (square > 0.0) largest_size_ = max(largest_size_, std::abs(b_[row]) / std::sqrt(square));
+  };
+  for (const IslandPointView& point : points_)
+    for (std::size_t i = 0; i < point.rows; ++i) {
+      double all = 0.0;
+      for (std::size_t side = 0; side < 2; ++side) {
+        if (point.tree[side] < 0) continue;
+        const std::size_t stride = trees_[static_cast<std::size_t>(point.tree[side])].stride;
+        const std::size_t row = point.J[side] + i * stride;
+        double sum = 0.0;
+        for (std::size_t k = 0; k < stride; ++k) sum = fma(J_[row + k], Y_[row + k], sum);
+        roots_[2 * (point.first + i) + side] = std::sqrt(max(sum, 0.0));
+        all += max(sum, 0.0);
+      }
+      take(point.first + i, all);
+    }
+  for (std::size_t k = 0; k < bars_.size(); ++k) take(bars_[k].row, local_of_bar(k));
+  largest_size_ *= kMostStrain;
+}
+
 void IslandSystem::find_w(const double* P, double* w) {
   kernels_->find_jump(view_, P, effort_.data(), jump_.data());
   kernels_->find_rows(view_, jump_.data(), b_.data(), w);
@@ -228,7 +241,7 @@ void IslandSystem::respond(const double* p, double* dw) {
   kernels_->find_rows(view_, step_.data(), nullptr, dw);
 }
 
-void IslandSystem::find_sizes(const double* P, double* size) {
+bool IslandSystem::find_sizes(const double* P, double* size) {
   for (std::size_t t = 0; t < trees_.size(); ++t) tree_size_[t] = 0.0;
   const auto visit = [&](auto&& use) {
     for (const IslandPointView& point : points_)
@@ -241,8 +254,14 @@ void IslandSystem::find_sizes(const double* P, double* size) {
       use(bars_[k].row, std::sqrt(max(local_of_bar(k), 0.0)), tree_size_[static_cast<std::size_t>(bars_[k].tree)]);
   };
   visit([&](std::size_t i, double root, double& sum) { sum = fma(root, std::abs(P[i]), sum); });
+  bool strained = false;
+  for (std::size_t t = 0; t < trees_.size(); ++t) {
+    strained = strained || tree_size_[t] > largest_size_;
+    tree_size_[t] = min(tree_size_[t], largest_size_);
+  }
   for (std::size_t i = 0; i < view_.rows; ++i) size[i] = std::abs(b_[i]);
   visit([&](std::size_t i, double root, double& sum) { size[i] = fma(root, sum, size[i]); });
+  return strained;
 }
 
 void IslandSystem::unpad_jump(std::vector<double>& jump) const {

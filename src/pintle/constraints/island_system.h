@@ -42,14 +42,17 @@ class IslandSystem {
   /// dw = J (M + J'GJ)^-1 J' p.  [eq. island-factor]
   void respond(const double* p, double* dw);
 
-  /// Per row: the size of the terms of w, |b_i| + sum over its trees T of sqrt(A_ii,T) sum_j sqrt(A_jj,T) |P_j|.
-  void find_sizes(const double* P, double* size);
+  /// Per row: the size of the terms of w, |b_i| + sum over its trees T of sqrt(A_ii,T) S_T, where S_T is sum_j
+  /// sqrt(A_jj,T) |P_j|, but at most 1e4 times the largest |b_j|/sqrt(A_jj): impulses that grow against each other
+  /// without end make no answer. True: a tree is at that limit.
+  bool find_sizes(const double* P, double* size);
   void unpad_jump(std::vector<double>& jump) const;
 
  private:
   void read_trees(const IslandProblem& problem);
   void read_rows(const IslandProblem& problem);
   void make_view();
+  void find_roots();
 
   const IslandKernels* kernels_;
   IslandOrder order_;
@@ -60,7 +63,8 @@ class IslandSystem {
   std::vector<double> M_, M_inverse_, J_, Y_, local_, gain_, b_;
   std::vector<double> factor_, pivots_inverse_, scratch_, effort_, jump_, step_;
   std::vector<double> roots_;      ///< per row and side: sqrt(A_ii) of that tree
-  std::vector<double> tree_size_;  ///< per tree: sum_j sqrt(A_jj) |P_j|
+  std::vector<double> tree_size_;  ///< per tree: S_T
+  double largest_size_ = 0.0;      ///< of S_T
 };
 
 }  // namespace pintle
