@@ -29,6 +29,7 @@ bool ModeTransition::apply(std::span<const unsigned char> hits) {
   contacts_before_ = system.contacts().active();
   before_ = motion_.state;
   const ModeChangeReport report = change_.apply(causes_, contact_rests_, motion_.state);
+  work_ = report.work;
   if (!report.ok) {
     if (system.derivatives_error().element >= 0 || report.joint >= 0) return status_.fail_derivatives(report.joint);
     std::swap(motion_.state, before_);

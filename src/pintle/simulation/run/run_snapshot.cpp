@@ -31,7 +31,7 @@ void describe_run(Items& items, RunSnapshot& s) {
   items.section("run");
   items.item(s.clock.steps, s.clock.rejected, s.records.events, s.records.begun, s.clock.grid, s.status.outcome, s.status.joint,
              s.status.body, s.budget.events_at_once, s.fallback.steps_left, s.fallback.steps);
-  items.item(s.clock.h, s.budget.last_event, s.fallback.until, s.budget.left);
+  items.item(s.clock.h, s.budget.last_event, s.fallback.until, s.budget.left, s.budget.spent_in_step);
   items.all(s.status.text);
   items.section("control");
   items.item(s.clock.control.h, s.clock.control.previous_error);
