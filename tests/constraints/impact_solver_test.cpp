@@ -41,6 +41,25 @@ Rows random_rows(RandomStream& stream, std::size_t contacts, std::size_t limits,
 
 }  // namespace
 
+TEST_CASE("several impacts: they tell their work, which grows with the contacts") {
+  RandomStream stream(22, 0);
+  double before = 0.0;
+  for (const std::size_t contacts : {1, 3, 9}) {
+    const Rows rows = random_rows(stream, contacts, 0, 3 * contacts + 2);
+    for (const SeveralImpacts several : {SeveralImpacts::simultaneous, SeveralImpacts::sequential}) {
+      ImpactWorkspace work(contacts, 0);
+      Numbers P(3 * contacts);
+      const ImpactReport report =
+          solve_impact({rows.A, rows.u, rows.e, rows.mu, ImpactLaw::stronge, several}, work, P);
+      REQUIRE(report.ok);
+      CHECK(report.work > 0.0);
+      if (several == SeveralImpacts::sequential || contacts == 1) continue;
+      CHECK(report.work > 2.0 * before);
+      before = report.work;
+    }
+  }
+}
+
 TEST_CASE("several impacts: no random impact gains energy, none leaves an approach") {
   RandomStream stream(21, 0);
   for (const SeveralImpacts several : {SeveralImpacts::simultaneous, SeveralImpacts::sequential}) {

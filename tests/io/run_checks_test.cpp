@@ -45,6 +45,21 @@ RunChecks checks_of(const SceneSpec& spec) {
 
 }  // namespace
 
+TEST_CASE("time-stepping counts also where joints chatter between their limits and nothing can touch") {
+  SceneSpec spec = pendulum(Method::rk4, 1e-3);
+  spec.model.gravity = {0.0, 0.0, 0.0};
+  spec.model.joints[0].limits = {{-5e-10, 5e-10}};
+  spec.joint_limits.push_back({.joint = "pivot", .restitution = 1.0});
+  InitialSpec initial;
+  initial.joint = "pivot";
+  initial.v = {1.0};
+  spec.initial.push_back(initial);
+  spec.run.duration = 0.01;
+  const RunChecks checks = checks_of(spec);
+  CHECK(checks.verdict() != CheckVerdict::ok);
+  CHECK(find(checks, CheckKind::time_stepping).value > 0.05);
+}
+
 TEST_CASE("limits: up to the first ok, up to the second a warning, above it and without a value a failure") {
   for (const CheckFacts& limits : kCheckFacts) {
     CHECK(&facts(limits.kind) == &limits);

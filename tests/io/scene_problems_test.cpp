@@ -1,6 +1,7 @@
 // What is wrong with a scene file is told with its place.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "io/memory_files.h"
@@ -454,6 +455,46 @@ TEST_CASE("what an event without a name has wrong besides is reported at once") 
   for (const Diagnostic& problem : spec.diagnostics())
     codes += problem.code + ":" + std::to_string(problem.origin.line) + ":" + std::to_string(problem.origin.column) + " ";
   CHECK(codes == "scene-word:4:18 scene-missing:5:1 expression-unknown-name:6:20 ");
+}
+
+TEST_CASE("a key in the wrong table is told where it belongs") {
+  const struct {
+    const char* text;
+    const char* why;
+    const char* fix;
+  } cases[] = {
+      {"mass = 1\n", "'mass' is a key of [[body]] and shape = {...}", "move it there"},
+      {"geometry = { sphere = { radius = 1 } }\n", "'shape' is a key of [[body]] and [[ground]]", "write 'shape' there"},
+      {"[[joint]]\ntype = \"revolute\"\nmass = 1\n", "'joint' is a key of [[body]]", "move it there"},
+      {"[[body]]\nname = \"b\"\nmass = 1\nposition = [0, 0, 1]\n",
+       "'at' is a key of shape = {...} and joint = {...}", "write 'at' there"},
+      {"[[body]]\nname = \"b\"\nmass = 1\norigin = [0, 0, 1]\n",
+       "'at' is a key of shape = {...} and joint = {...}", "write 'at' there"},
+      {"[[body]]\nname = \"b\"\nmass = 1\nfriction = 0.5\n",
+       "'friction' is a key of joint = {...}, [material.NAME] and [[contact.pair]]", "move it there"},
+      {"[[body]]\nname = \"b\"\nmass = 1\njoint = { type = \"revolute\", mass = 1 }\n",
+       "'mass' is a key of [[body]] and shape = {...}", "move it there"},
+      {"[[body]]\nname = \"b\"\nmass = 1\njoint = { type = \"revolute\", inertia = [1, 1, 1] }\n",
+       "'inertia' is a key of [[body]]", "move it there"},
+      {"[[body]]\nname = \"b\"\nmass = 1\njoint = { type = \"revolute\", geometry = { plane = {} } }\n",
+       "'shape' is a key of [[body]] and [[ground]]", "write 'shape' there"},
+      {"[[body]]\nname = \"b\"\nmass = 1\njoint = { type = \"revolute\", initial = { v = 1 } }\n",
+       "'initial' is a key of [[body]] and [model]", "move it there"},
+      {"[run]\nledger = false\n", "", "did you mean 'energy_balance'?"},
+      {"zzzzz = 1\n",
+       "known here: name, include, model, world, material, body, ground, contact, frame, coupling, motor, controller, "
+       "control, spring, bushing, force, drag, event, sensor, run",
+       "leave it out"},
+  };
+  for (const auto& one : cases) {
+    CAPTURE(one.text);
+    const Diagnostics found = compile_scene_text(one.text, "s.toml").diagnostics();
+    const auto is_key = [](const Diagnostic& problem) { return problem.code == "scene-key"; };
+    const auto key = std::find_if(found.begin(), found.end(), is_key);
+    REQUIRE(key != found.end());
+    CHECK(key->why == one.why);
+    CHECK(key->fix == one.fix);
+  }
 }
 
 TEST_CASE("messages read well") {

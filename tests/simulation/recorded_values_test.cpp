@@ -116,3 +116,19 @@ TEST_CASE("recorded values: an impact knows in which direction it slips") {
   CHECK(norm(impact.slip_after - Vec3<>{0.6 * after, -0.8 * after, 0}) < 1e-9);
   CHECK(impact.slip == doctest::Approx(5.0).epsilon(1e-12));
 }
+
+TEST_CASE("recorded values: works within the long steps of sdirk are those along the motion") {
+  SceneSpec spec = slider_scene(1.0, {0, 0, 0});
+  motor(spec, "push", "slide", "t");  // v = t^2/2, W = t^4/8
+  spec.run.method = Method::sdirk;
+  spec.run.step = 0.0;
+  spec.run.duration = 1.0;
+  spec.run.rows = 50;
+  Moving moving(spec);
+  REQUIRE(moving.run().outcome == RunOutcome::reached);
+  CHECK(moving.simulation.steps() < 40);
+  const std::vector<double> t = moving.recording.column("t"), work = moving.recording.column("work.push");
+  REQUIRE(work.size() == t.size());
+  for (std::size_t i = 0; i < t.size(); ++i)
+    CHECK(work[i] == doctest::Approx(0.125 * t[i] * t[i] * t[i] * t[i]).epsilon(1e-7).scale(1e-2));
+}

@@ -120,13 +120,21 @@ constexpr Synonym kSynonyms[] = {
     {"force", "effort"},
     {"rho", "density"},
     {"damper", "damping"},
+    {"ledger", "energy_balance"},
+    {"rk4-seed", "rk4-quaternion"},
     {"pose", "frame-pose"},
     {"twist", "frame-twist"},
 };
 
+/// In lower case, with dashes between words.
+std::string plain(std::string_view word) {
+  std::string text;
+  for (const char c : word) text += c == '_' || c == ' ' ? '-' : lower(c);
+  return text;
+}
+
 std::string synonym_of(std::string_view wanted, std::span<const std::string> known) {
-  std::string theirs;
-  for (const char c : wanted) theirs += c == '_' || c == ' ' ? '-' : lower(c);
+  const std::string theirs = plain(wanted);
   for (const Synonym& synonym : kSynonyms) {
     if (synonym.theirs != theirs) continue;
     if (std::find(known.begin(), known.end(), synonym.ours) != known.end()) return std::string(synonym.ours);
@@ -135,6 +143,12 @@ std::string synonym_of(std::string_view wanted, std::span<const std::string> kno
 }
 
 }  // namespace
+
+bool is_synonym(std::string_view theirs, std::string_view ours) {
+  const std::string word = plain(theirs);
+  return std::any_of(std::begin(kSynonyms), std::end(kSynonyms),
+                     [&](const Synonym& synonym) { return synonym.theirs == word && synonym.ours == ours; });
+}
 
 std::string nearest_name(std::string_view wanted, std::span<const std::string> known) {
   if (std::string synonym = synonym_of(wanted, known); !synonym.empty()) return synonym;

@@ -16,4 +16,7 @@ namespace pintle {
 /// have something in common. Of equally near names the first one wins.
 std::string nearest_name(std::string_view wanted, std::span<const std::string> known);
 
+/// Whether `theirs` is a word of other programs for the name `ours`.
+bool is_synonym(std::string_view theirs, std::string_view ours);
+
 }  // namespace pintle

@@ -14,7 +14,7 @@ constexpr unsigned char kHeld = 1, kOutOfReach = 2, kPinned = 4;
 
 /// The first bound reached along a straight line.
 struct Block {
-  double way = kInfinity<double>;
+  double step_length = kInfinity<double>;
   std::size_t row = kNone;
   double bound = 0.0;
 
@@ -22,7 +22,7 @@ struct Block {
     if (!(rate != 0.0)) return;
     const double limit = rate < 0.0 ? lower : upper;
     const double until = max((limit - lambda) / rate, 0.0);
-    if (until < way) *this = {until, at, limit};
+    if (until < step_length) *this = {until, at, limit};
   }
 };
 
@@ -155,16 +155,17 @@ struct BoxSolver {
       find_derivatives(i);
       if (!is_trusted(i, pivot)) pivot = 0.0;
       Block block;
-      if (pivot > 0.0) block.way = left / pivot;
+      if (pivot > 0.0) block.step_length = left / pivot;
       meet_bounds(i, sign, block);
       for (std::size_t r = 0; r < held.count; ++r) meet_bounds(held.order[r], sign * work.derivatives[r], block);
-      if (!(block.way < kInfinity<double>)) {
+      if (!(block.step_length < kInfinity<double>)) {
         work.marks[i] |= kOutOfReach;
         return;
       }
       for (std::size_t row = 0; row < n; ++row) work.marks[row] &= static_cast<unsigned char>(~kOutOfReach);
-      lambda[i] += sign * block.way;
-      for (std::size_t r = 0; r < held.count; ++r) lambda[held.order[r]] += sign * work.derivatives[r] * block.way;
+      lambda[i] += sign * block.step_length;
+      for (std::size_t r = 0; r < held.count; ++r)
+        lambda[held.order[r]] += sign * work.derivatives[r] * block.step_length;
       if (block.row == kNone) {
         held.append(i, work.column.data(), pivot);
         work.marks[i] |= kHeld;
@@ -173,7 +174,7 @@ struct BoxSolver {
       lambda[block.row] = block.bound;
       if (block.row == i) return;
       let_go(block.row);
-      left = max(left - pivot * block.way, 0.0);
+      left = max(left - pivot * block.step_length, 0.0);
     }
   }
 
@@ -271,9 +272,9 @@ struct BoxSolver {
       find_sharing_step(directions);
       for (std::size_t j = 0; j < n; ++j) work.kept[j] = lambda[j];
       Block block;
-      block.way = 1.0;
+      block.step_length = 1.0;
       for (std::size_t j = 0; j < n; ++j) meet_bounds(j, work.step[j], block);
-      for (std::size_t j = 0; j < n; ++j) lambda[j] = fma(work.step[j], block.way, lambda[j]);
+      for (std::size_t j = 0; j < n; ++j) lambda[j] = fma(work.step[j], block.step_length, lambda[j]);
       if (block.row != kNone) {
         lambda[block.row] = block.bound;
         if (is(block.row, kHeld)) let_go(block.row);

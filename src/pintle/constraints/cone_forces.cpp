@@ -24,14 +24,18 @@ class ConeCentring {
 
   ConeReport solve(std::size_t equations, const double* G, std::size_t max_rank) {
     find_null_space(equations, G, max_rank);
+    const double n = static_cast<double>(n_), k = static_cast<double>(k_);
+    const double barriers = static_cast<double>(cones_.size());
+    report_.work = n * n * n;
+    step_work_ = k * (k * (9.0 * barriers + k / 6.0) + n);
     double size = 0.0;
     for (std::size_t i = 0; i < n_; ++i) size = max(size, std::abs(x_[i]));
     report_.margin = margin();
     if (is_found() || k_ == 0 || !(size > 0.0)) return report_;
     t_ = report_.margin - size;
     const double gap = 2.0 * static_cast<double>(cones_.size());
-    for (double k = 1.0 / size; k * size <= kSharpest; k *= kSharper) {
-      if (!centre(k) || is_found() || t_ + gap / k < -slack_) break;
+    for (double weight = 1.0 / size; weight * size <= kSharpest; weight *= kSharper) {
+      if (!centre(weight) || is_found() || t_ + gap / weight < -slack_) break;
     }
     return report_;
   }
@@ -106,6 +110,7 @@ class ConeCentring {
       const double decrement = solve_newton();
       if (!std::isfinite(decrement)) return false;
       ++report_.steps;
+      report_.work += step_work_;
       move(min(decrement < 0.25 ? 1.0 : 1.0 / (1.0 + decrement), longest_part()));
       if (is_found() || decrement <= kCentred) return true;
     }
@@ -219,7 +224,7 @@ class ConeCentring {
   double slack_;
   ConeWorkspace& work_;
   double* x_;
-  double t_ = 0.0;
+  double t_ = 0.0, step_work_ = 0.0;
   ConeReport report_;
 };
 

@@ -35,6 +35,7 @@ struct [[nodiscard]] ConeReport {
   bool found = false;   ///< x is within all cones
   double margin = 0.0;  ///< the minimum of a - |x_t|, as large as found
   int steps = 0;        ///< of Newton's method
+  double work = 0.0;    ///< about how many multiplications
 };
 
 /// Moves x within the set of constant G x until it is within all cones, up to `slack`; where that is impossible, to the

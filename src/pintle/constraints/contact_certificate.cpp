@@ -118,7 +118,7 @@ class ImpactCertifier {
       at.dissipation = share(missed_power(mu, P[0], P, after.slip[1], after.slip[2]),
                              impulse_size_ * fma(kNoise, fastest_, speed));  // not the rounding of a place at rest
     if (claim_.rule == ImpactRule::point && before.u[0] < 0.0)
-      follow_way(P, before.slip, after.slip, speed, at);
+      compare_with_replay(P, before.slip, after.slip, speed, at);
     for (std::size_t r = 0; r < 3; ++r) work_by_points_ += 0.5 * P[r] * (before.u[r] + after.u[r]);
     for (std::size_t r = 0; r < 3; ++r) work_size_ += 0.5 * std::abs(P[r]) * speed;
     if (!(at.worst() <= worst_)) {
@@ -128,20 +128,20 @@ class ImpactCertifier {
     verdict_.residuals.take(at);
   }
 
-  void follow_way(const double* P, const Triple& before, const Triple& after, double speed,
-                  ContactResiduals& at) const {
+  void compare_with_replay(const double* P, const Triple& before, const Triple& after, double speed,
+                           ContactResiduals& at) const {
     const std::span<const double> A = claim_.A;
     const CoulombPoint point{A[0], {A[1], A[2]}, {A[4], A[5], A[8]}, before};
-    const ImpactReplay way =
+    const ImpactReplay replay =
         replay_impact({point, claim_.restitution[0], claim_.friction[0]}, claim_.law, {after[1], after[2]});
-    if (!way.ended) return;  // nearly wedged: its course is too ill-conditioned to check
+    if (!replay.ended) return;  // nearly wedged: its course is too ill-conditioned to check
     // Compare velocities: at a nearly wedged point a large impulse has little effect, and neither method has it to the
     // last digit.
     Triple off{};
     for (std::size_t r = 0; r < 3; ++r)
-      for (std::size_t k = 0; k < 3; ++k) off[r] = fma(A[3 * r + k], P[k] - way.P[k], off[r]);
+      for (std::size_t k = 0; k < 3; ++k) off[r] = fma(A[3 * r + k], P[k] - replay.P[k], off[r]);
     at.restitution = share(std::abs(off[0]), speed);
-    at.dissipation = share(length(off[1], off[2]), speed) + way.direction_error;
+    at.dissipation = share(length(off[1], off[2]), speed) + replay.direction_error;
   }
 
   /// M (v+ - v-) = sum J'P + efforts. The equation of a dof is relative to the largest possible effect of the whole

@@ -15,6 +15,7 @@ constexpr double kAtLimit = 1e-11;   // relative to the largest force: friction 
 constexpr int kFirstSweeps = 16;
 constexpr int kPatience = 500;  // sweeps after which contacts that work against each other are under-relaxed
 constexpr int kNewtonSteps = 12;
+constexpr double kMinNormWork = 3.0;  // multiplications of solve_min_norm, relative to the cube of the unknowns
 
 class CoulombSolver {
  public:
@@ -39,6 +40,7 @@ class CoulombSolver {
     int sweeps = kFirstSweeps;
     while (report_.sweeps < p_.max_sweeps) {
       for (int k = 0; k < sweeps; ++k) sweep();
+      report_.work += static_cast<double>(sweeps) * static_cast<double>(n_ * n_);
       if (report_.sweeps >= kPatience) part_ = 0.4;
       report_.sweeps += sweeps;
       if (judge()) break;
@@ -250,6 +252,7 @@ class CoulombSolver {
     for (int k = 0; k < kNewtonSteps; ++k) {
       const std::size_t m = collect_equations();
       if (m == 0) return true;
+      report_.work += kMinNormWork * static_cast<double>(m * m * m);
       solve_min_norm(m, work_.J.data(), work_.r.data(), work_.linear, work_.best.data() + n_);
       double change_size = 0.0, size = 0.0;
       for (std::size_t a = 0; a < m; ++a) {
@@ -282,6 +285,7 @@ class CoulombSolver {
       for (std::size_t j = 0; j < m; ++j) work_.cone_work.G[a * m + j] = work_.J[a * m + j];
     }
     double* const x = work_.best.data() + n_;
+    report_.work += kMinNormWork * static_cast<double>(m * m * m);
     const std::size_t rank = solve_min_norm(m, work_.J.data(), work_.r.data(), work_.linear, x);
     double size = 0.0;
     for (std::size_t a = 0; a < m; ++a) {
@@ -291,6 +295,7 @@ class CoulombSolver {
     }
     const ConeReport report = move_into_cones(m, m, work_.J.data(), std::span(work_.cones.data(), cones),
                                               kAtLimit * size, work_.cone_work, x, rank);
+    report_.work += report.work;
     for (std::size_t a = 0; a < m; ++a) f_[work_.unknown[a]] = x[a] * unit(work_.unknown[a]);
     set_dependent();
     if (report.found) return within_bounds();

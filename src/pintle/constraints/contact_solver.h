@@ -60,6 +60,7 @@ struct [[nodiscard]] ContactReport {
   /// A sliding contact that no normal multiplier can keep from closing, because its friction closes it as fast as the
   /// normal force opens it (Painleve). -1: none.
   int wedges = -1;
+  double work = 0.0;  ///< about how many multiplications it took
 };
 
 /// Memory and results of `solve_contacts`.

@@ -14,6 +14,7 @@ constexpr int kTrialSweeps = 500;    // in between: the one before is a good sta
 constexpr int kMaxUnsolved = 8;      // trials without a solution, before the best one so far is accepted
 constexpr double kLargest = 1e6;     // of the speeds: larger terms that cancel are no solution
 constexpr double kApproach = 1e-13;  // of the speeds: slower is no approach
+constexpr double kPointWork = 2e3;   // multiplications of an impact at one point
 constexpr double kLeft = 1e-9;       // likewise: a faster one that remains at the end is no solution
 class Impact {
  public:
@@ -30,8 +31,7 @@ class Impact {
       sequential();
     } else if (!together()) {
       reset();
-      report_ = {};
-      report_.fell_back = true;
+      report_ = {.fell_back = true, .work = report_.work};
       sequential();
     }
     if (!report_.ok) take_smooth();
@@ -75,6 +75,7 @@ class Impact {
     report_.ok = report_.ok && solution.ok;
     work_.compression[c] += solution.compression;
     ++report_.impacts;
+    report_.work += kPointWork + static_cast<double>(3 * n_);
     const std::array<double, 3> before{u[0], u[1], u[2]};
     for (std::size_t k = 0; k < 3; ++k) add(i + k, solution.P[k]);
     note_impact(c, solution.P.data(), before.data(), solution.after.data());
@@ -153,6 +154,7 @@ class Impact {
                                  {},
                                  scale > 0.0 && scale < 1.0 ? kTrialSweeps : kMaxSweeps};
     const ContactReport report = solve_contacts(problem, work_.solver, {P, n_});
+    report_.work += report.work;
     bool sound = report.converged;
     for (std::size_t i = 0; i < n_; ++i) sound = sound && work_.solver.scale[i] <= kLargest * speed_;
     if (sound) report_.residual = max(report_.residual, report.residual);
@@ -163,8 +165,8 @@ class Impact {
   /// are treated as frictionless, and nothing rebounds.
   void take_smooth() {
     reset();
-    report_ = {};
-    report_.fell_back = report_.cut_short = report_.smooth = smooth_ = true;
+    report_ = {.cut_short = true, .fell_back = true, .smooth = true, .work = report_.work};
+    smooth_ = true;
     for (std::size_t i = 0; i < n_; ++i) work_.plastic[i] = 0.0;
     report_.ok = solve_with(0.0, work_.plastic.data());
     take(work_.plastic.data());

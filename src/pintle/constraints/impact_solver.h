@@ -36,6 +36,7 @@ struct [[nodiscard]] ImpactReport {
   bool smooth = false;     ///< nor did `sequential`: friction was left out, against Coulomb's law, and nothing rebounds
   double residual = 0.0;
   double energy_change = 0.0;  ///< [J], never positive with Stronge's law
+  double work = 0.0;           ///< about how many multiplications it took
 };
 
 /// Memory and results of `solve_impact`.

@@ -21,7 +21,8 @@ std::string text_of(double x, int digits = 3) {
 /// "68 %", "0.012 %", "3e-09".
 std::string share_text(double x) {
   if (!(std::abs(x) >= 1e-5)) return text_of(x, 2);
-  return text_of(100.0 * x, 2) + " %";
+  const double percent = 100.0 * x;
+  return (percent >= 99.5 ? text_of(std::round(percent), 6) : text_of(percent, 2)) + " %";
 }
 
 /// "68 % of the energy is unaccounted for (limit 1 %): 108 J of 159 J": a text about a value, the limit that the value
@@ -125,8 +126,11 @@ void Checker::check_certificate() {
 }
 
 void Checker::check_contacts() {
-  if (scene.contacts().pairs.empty()) return;
   const ContactRecord& record = simulation.contact_record();
+  if (scene.contacts().pairs.empty()) {
+    if (record.time_stepped > 0.0) check_time_stepping(record);  // of joint limits
+    return;
+  }
   if (scene.run().certificate) {
     const double worst = record.residuals.worst();
     const std::string where = std::string(record.at_impact ? "in the impact of " : "in the contact of ") +

@@ -5,6 +5,7 @@
 
 #include "pintle/base/nearest_name.h"
 #include "pintle/base/usage_error.h"
+#include "pintle/io/toml/key_elsewhere.h"
 #include "pintle/text/quantity.h"
 
 namespace pintle {
@@ -356,11 +357,23 @@ void TomlTable::finish(const char* why) {
     return Origin(member.file == nullptr ? file_->name() : member.file, member.line, member.column);
   };
   for (const Misspelt& one : misspelt_) {
+    const std::string what = who_ + ": unknown key " + quoted(one.member->key);
+    const auto report = [&](std::string cause, std::string fix) {
+      file_->add(place(*one.member), "scene-key", what, std::move(cause), std::move(fix));
+    };
+    if (!one.nearest.empty()) {
+      report("", "did you mean " + quoted(one.nearest) + "?");
+      continue;
+    }
+    const KeyElsewhere elsewhere = key_elsewhere(*keys_, one.member->key, one.member->value);
+    if (!elsewhere.tables.empty()) {
+      report(quoted(elsewhere.name) + " is a key of " + elsewhere.tables,
+             elsewhere.name == one.member->key ? "move it there" : "write " + quoted(elsewhere.name) + " there");
+      continue;
+    }
     std::vector<std::string> known;
     for (const SceneKey& key : keys_->keys) known.emplace_back(key.name);
-    file_->add(place(*one.member), "scene-key", who_ + ": unknown key " + quoted(one.member->key),
-               one.nearest.empty() ? "known here: " + listed(known) : "",
-               one.nearest.empty() ? "leave it out" : "did you mean " + quoted(one.nearest) + "?");
+    report("known here: " + listed(known), "leave it out");
   }
   for (const TomlMember& member : value_->members) {
     const SceneKey* const key = keys_->find(member.key);

@@ -1,6 +1,7 @@
 // ContactForces: the forces at the active contacts, while it is fixed which of them stick and which slide.
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,11 @@ namespace pintle {
 
 /// Maximum sweeps of solve_contacts in a run: what needs more is left to time stepping.
 inline constexpr int kMaxSweeps = 2000;
+
+/// What so many multiplications of a solver cost, in units of ContactForces::work: whole ones, so that sums are exact.
+inline double solver_work(double multiplications) {
+  return std::floor(1e-3 * multiplications);
+}
 
 class ContactForces {
  public:
@@ -70,7 +76,8 @@ class ContactForces {
   /// After `solve`: whether no sliding contact has tension, which would drive the slip.
   bool lawful() const { return lawful_; }
 
-  /// The cost of all calls: the square of the number of contacts for each solution, more for one by sweeps.
+  /// The cost of all calls: the square of the number of contacts for each solution, and what iterations took
+  /// (solver_work).
   double work() const { return work_; }
   void set_work(double work) { work_ = work; }
 

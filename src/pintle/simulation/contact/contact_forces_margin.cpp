@@ -14,10 +14,6 @@ constexpr double kRounding = 1e-12;
 /// How often friction is distributed again according to the normal forces, which the distribution changes.
 constexpr int kShares = 4;
 
-/// About so many sweeps of solve_contacts, and steps of move_into_cones, cost as much as one solution.
-constexpr double kSweepsPerSolution = 32.0;
-constexpr double kConeStepsPerSolution = 4.0;
-
 }  // namespace
 
 double ContactForces::find_margin(const Contacts& contacts) {
@@ -56,7 +52,7 @@ bool ContactForces::move_into_laws(const Contacts& contacts, std::size_t island)
   }
   const ConeReport report = move_into_cones(m, unknowns, J_.data(), cones_, 0.5 * kRounding * size, cone_work_,
                                             x_.data(), rank_[island]);
-  work_ += static_cast<double>(count_ * count_) * report.steps / kConeStepsPerSolution;
+  work_ += solver_work(report.work);
   for (std::size_t b = 0, x = 0; b < m; ++b)
     if (!keeps_force(unknown_[b])) f_[unknown_[b]] = x_[x++] * weight_[unknown_[b]];
   return unknowns == m;
@@ -143,7 +139,7 @@ bool ContactForces::solve_within_laws(const Contacts& contacts) {
   const ContactReport report = solve_contacts(
       {std::span(A_).first(n * n), {rows_.rate.data(), n}, {laws_.data(), count_}, {}, {}, turns_, kMaxSweeps}, solver_,
       std::span(other_).first(n));
-  work_ += static_cast<double>(count_ * count_) * report.sweeps / kSweepsPerSolution;
+  work_ += solver_work(report.work);
   if (!report.converged) return false;
   for (std::size_t island = 0; island < islands_; ++island) {
     const std::size_t m = choose_held(contacts, island);

@@ -127,6 +127,7 @@ bool ActiveSet::solve_modes(std::span<const LimitSide> sides, MotionState& state
   if (!assemble(state, vdot, report)) return false;
   const ContactReport solved = solve_rows();
   report.residual = max(report.residual, solved.residual);
+  report.work += solved.work;
   if (solved.wedges >= 0)
     return impacts_.resolve_without_collision(rows_.contacts()[size(solved.wedges)], state, report) &&
            solve_modes(sides, state, vdot, report);
@@ -143,8 +144,8 @@ bool ActiveSet::open_all(const MotionState& state, std::span<double> vdot, ModeC
   system_.contacts().active().clear();
   for (std::size_t i = 0; i < joint_friction.size(); ++i) {
     modes_.hold[i] = ActiveConstraint::none;
-    const double way = state.v[i] != 0.0 ? state.v[i] : released_joint_[i];
-    modes_.slide[i] = joint_friction[i] > 0.0 ? sign(way) : 0;
+    const double motion = state.v[i] != 0.0 ? state.v[i] : released_joint_[i];
+    modes_.slide[i] = joint_friction[i] > 0.0 ? sign(motion) : 0;
   }
   system_.set_modes(modes_);
   return accelerate(state, vdot, report);

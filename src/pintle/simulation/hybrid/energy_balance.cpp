@@ -1,6 +1,7 @@
 #include "pintle/simulation/hybrid/energy_balance.h"
 
 #include <cmath>
+#include <utility>
 
 #include "pintle/base/size.h"
 #include "pintle/dynamics/energy.h"
@@ -102,6 +103,9 @@ void EnergyBalance::bring_up_to(const MotionState& state, const KinematicsWorksp
   const std::span<const WorkAccount> accounts = system_.accounts();
   const std::span<const PrescribedMotion> prescribed = system_.scene().prescribed();
   double sum = 0.0, works = 0.0;
+  // Where nothing can touch, what time stepping projects is the joints'.
+  const AccountKind projected = system_.contacts().any_pairs() ? AccountKind::contact : AccountKind::limit;
+  double contact_work = memory_.contact_work;
   std::size_t surface = 0;
   for (std::size_t a = 0; a < accounts.size(); ++a) {
     work_[a] = accounts[a].work >= 0 ? state.auxiliary[size(accounts[a].work)] : 0.0;
@@ -110,7 +114,7 @@ void EnergyBalance::bring_up_to(const MotionState& state, const KinematicsWorksp
                                                                   : -1;
     if (hit >= 0) work_[a] += memory_.impact_work[size(hit)];
     if (accounts[a].kind == AccountKind::friction) work_[a] += memory_.friction_work[size(accounts[a].number)];
-    if (accounts[a].kind == AccountKind::contact) work_[a] += memory_.contact_work;
+    if (accounts[a].kind == projected) work_[a] += std::exchange(contact_work, 0.0);
     if (accounts[a].kind == AccountKind::surface) work_[a] += memory_.surface_work[surface++];
     clipped_[a] = accounts[a].clipped >= 0 ? state.auxiliary[size(accounts[a].clipped)] : 0.0;
     sum += work_[a];

@@ -65,6 +65,7 @@ bool ImpactResolution::resolve(std::span<const LimitSide> sides, MotionState& st
     set_restitution(sides, state, plastic);
     const ImpactReport solved = solve();
     report.residual = max(report.residual, solved.residual);
+    report.work += solved.work;
     report.cut_short = report.cut_short || solved.cut_short;
     if (!solved.ok) return false;
     v_before_ = state.v;

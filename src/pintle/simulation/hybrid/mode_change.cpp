@@ -86,7 +86,7 @@ ModeChangeReport ModeChange::apply_with_contacts(std::span<const FrictionMarks> 
   do {
     state.v = v_before_;
     contact_impacts_.clear();
-    report = {};
+    report = {.work = report.work};
     report.ok = contact_impacts_.resolve(shut_, state, report) && active_set_.solve(sides_, state, vdot_, report);
     truncated = report.ok && truncate_rebounds(system_, state, vdot_, candidates_);
     truncated = (report.ok && end_short_moves(state)) || truncated;
@@ -192,9 +192,9 @@ bool ModeChange::solve(const MotionState& state, ModeChangeReport& report) {
   system_.given_accelerations(at, vdot_);
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const bool rests = state.v[i] == 0.0, free = prescribed[i] == 0;
-    const double way = !rests ? state.v[i] : free ? released_[i] : vdot_[i];
+    const double motion = !rests ? state.v[i] : free ? released_[i] : vdot_[i];
     modes_.hold[i] = ActiveConstraint::none;
-    modes_.slide[i] = friction[i] > 0.0 ? sign(way) : 0;
+    modes_.slide[i] = friction[i] > 0.0 ? sign(motion) : 0;
     sticks_[i] = rests && free && released_[i] == 0 && friction[i] > 0.0 ? 1 : 0;
     carry_[i] = moves_into(sides_[i], -released_[i]) ? LimitSide::none : sides_[i];
   }

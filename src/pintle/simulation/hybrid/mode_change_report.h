@@ -10,6 +10,7 @@ struct [[nodiscard]] ModeChangeReport {
   bool cut_short = false;          ///< of an impact (LimitImpulseReport)
   double energy_lost = 0.0;        ///< [J] in the impact
   double residual = 0.0;           ///< the largest of the solvers
+  double work = 0.0;               ///< about how many multiplications they took, for contacts
   bool without_collision = false;  ///< of contacts: an impact without collision
 };
 

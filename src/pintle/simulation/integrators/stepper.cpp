@@ -62,10 +62,38 @@ struct StepperMemory {
         error(field.size()),
         sizes(field.size()),
         rate0(field.size()),
-        rate1(field.size()) {
+        rate1(field.size()),
+        node(field.size()),
+        node_rate(field.size()) {
     if (method == Method::dormand_prince) explicit_method.emplace(field.size());
     if (method == Method::sdirk) implicit_method.emplace(field.size(), field.depended_on());
     if (method == Method::symplectic_midpoint) symplectic.emplace(system);
+  }
+
+  /// Hermite's cubic through both ends of the last step and their derivatives.
+  void interpolate(double theta, std::vector<double>& z) const {
+    const double rest = 1.0 - theta;
+    for (std::size_t i = 0; i < z0.size(); ++i) {
+      const double difference = z1[i] - z0[i];
+      const double bend = rest * (h * rate0[i] - difference) - theta * (h * rate1[i] - difference);
+      z[i] = z0[i] + theta * (difference + rest * bend);
+    }
+  }
+
+  /// Replaces, in `z`, the integrals on which the motion does not depend by those along the cubic, by Gauss's rule with
+  /// two nodes: the steps of an error control resolve the motion, but not the power, whose degree is higher. False:
+  /// there are no derivatives.
+  bool integrate_along(double theta, std::vector<double>& z) {
+    constexpr double kNode = 0.21132486540518712;  // (1 - 1/sqrt(3))/2
+    const std::size_t first = field.depended_on();
+    if (first == z.size()) return true;
+    for (std::size_t i = first; i < z.size(); ++i) z[i] = z0[i];
+    for (const double place : {kNode, 1.0 - kNode}) {
+      interpolate(theta * place, node);
+      if (!field(t + theta * place * h, node, node_rate)) return false;
+      for (std::size_t i = first; i < z.size(); ++i) z[i] = fma(0.5 * theta * h, node_rate[i], z[i]);
+    }
+    return true;
   }
 
   ChartField field;
@@ -73,7 +101,7 @@ struct StepperMemory {
   std::optional<DormandPrince> explicit_method;
   std::optional<Sdirk> implicit_method;
   std::optional<SymplecticMidpoint> symplectic;
-  std::vector<double> z0, z1, error, sizes, rate0, rate1;
+  std::vector<double> z0, z1, error, sizes, rate0, rate1, node, node_rate;
   double t = 0.0, h = __builtin_nan("");  ///< start and length of the last step
   bool derivatives_known = false;         ///< at both ends of the last step
 };
@@ -213,13 +241,9 @@ bool Stepper::interpolate(const MotionState& from, const MotionState& to, double
     return true;
   }
   if (!find_derivatives(to)) return false;
-  // Hermite's cubic through both ends and their derivatives.
-  const double rest = 1.0 - theta;
-  for (std::size_t i = 0; i < work.z0.size(); ++i) {
-    const double difference = work.z1[i] - work.z0[i];
-    const double bend = rest * (work.h * work.rate0[i] - difference) - theta * (work.h * work.rate1[i] - difference);
-    work.sizes[i] = work.z0[i] + theta * (difference + rest * bend);
-  }
+  work.interpolate(theta, work.sizes);
+  const bool within = theta > 0.0 && theta < 1.0;
+  if (method_ == Method::sdirk && within && !work.integrate_along(theta, work.sizes)) return false;
   work.field.state_of(t, work.sizes, at);
   return true;
 }

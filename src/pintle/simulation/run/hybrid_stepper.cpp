@@ -198,7 +198,9 @@ bool HybridStepper::record_passed_rows(const MotionState& to) {
   while (schedule.is_due(to.t) && !schedule.is_at(to.t)) {
     const double t = schedule.next_time();
     schedule.pass_time();
+    const double work_done = motion_.system.contact_forces().work();
     if (!stepper_.interpolate(from, to, (t - from.t) / (to.t - from.t), at_row_)) return status_.fail_derivatives();
+    motion_.system.contact_forces().set_work(work_done);  // rows do not count for the work budget
     at_row_.t = t;
     motion_.integrated.prescribe(t, at_row_.q, at_row_.v, at_row_.auxiliary);
     if (!recorder_.record_row(at_row_)) return false;
@@ -317,6 +319,7 @@ bool HybridStepper::change_modes(std::span<const unsigned char> hits) {
   flight_.forget();
   within_limits_ = false;
   const bool changed = transition_.apply(hits);
+  budget_.count_transition(transition_.work());
   finder_.make_room(static_cast<int>(witnesses_.capacity()));
   return changed;
 }

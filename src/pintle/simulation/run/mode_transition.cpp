@@ -29,6 +29,7 @@ bool ModeTransition::apply(std::span<const unsigned char> hits) {
   contacts_before_ = system.contacts().active();
   before_ = motion_.state;
   const ModeChangeReport report = change_.apply(causes_, contact_rests_, motion_.state);
+  work_ = report.work;
   const auto take_back = [&](const char* why) {
     std::swap(motion_.state, before_);
     system.set_modes(modes_before_);

@@ -34,6 +34,8 @@ class ModeTransition {
 
   /// Whether the last transition changed the modes of dofs.
   bool changed_dofs() const { return motion_.system.modes() != modes_before_; }
+  /// About how many multiplications the solvers of the last transition took.
+  double work() const { return work_; }
   /// The impacts between bodies in the last transition.
   std::span<const ImpactRecord> impacts() const { return change_.impacts(); }
 
@@ -51,6 +53,7 @@ class ModeTransition {
   MotionState before_;
   DofModes modes_before_;
   std::vector<ActiveContact> contacts_before_;
+  double work_ = 0.0;
 };
 
 }  // namespace pintle

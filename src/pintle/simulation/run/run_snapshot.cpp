@@ -32,7 +32,7 @@ void describe_run(Items& items, RunSnapshot& s) {
   items.item(s.clock.steps, s.clock.rejected, s.records.events, s.records.begun, s.clock.grid, s.status.outcome, s.status.joint,
              s.status.body, s.budget.events_at_once, s.time_stepping.sustained, s.time_stepping.calm,
              s.time_stepping.calm_needed, s.time_stepping.short_step);
-  items.item(s.clock.h, s.budget.last_event, s.time_stepping.until, s.budget.left);
+  items.item(s.clock.h, s.budget.last_event, s.time_stepping.until, s.budget.left, s.budget.spent_in_step);
   items.all(s.status.text);
   items.section("control");
   items.item(s.clock.control.h, s.clock.control.previous_error);

@@ -72,11 +72,12 @@ bool Simulation::Parts::advance_fixed(double end, std::int64_t max_steps) {
   if (make_simple_steps(end, max_steps)) return true;
   const MotionState& state = motion.state;
   const auto [target, on_grid] = clock.next_target(end);
-  const double start = budget.spent();
+  const double start = budget.start_of_step();
   while (state.t < target) {
     if (!move_towards(target, !budget.exceeded_since(start)) || status.finished()) return false;
     if (state.t >= target) break;
     if (handler != nullptr && !handler->within_step(state.t)) {
+      budget.interrupt_step(start);
       stop_by_handler();
       return false;
     }

@@ -32,7 +32,12 @@ double WorkBudget::cost_since(double start) const {
 }
 
 void WorkBudget::pay_since(double start, double fill_steps) {
+  memory_.spent_in_step = 0.0;
   memory_.left = min(fma(kRefill, fill_steps, max(memory_.left - cost_since(start), 0.0)), Memory{}.left);
+}
+
+void WorkBudget::count_transition(double multiplications) {
+  event_work_ += solver_work(multiplications);
 }
 
 bool WorkBudget::count_event(double t) {
