@@ -27,6 +27,24 @@ double work_of(const StepRow& row) {
   return row.P * 0.5 * (row.free + row.end);
 }
 
+/// With the velocity -e u of the arrival, changed by what acts for the rest of the step.  [eq. rebound-in-step]
+void rebound(StepRow& row) {
+  const double change = row.free - row.start, arrives = fma(row.arrival, change, row.start);
+  row.closing = row.restitution * arrives - (1.0 - row.arrival) * change;
+}
+
+/// A gap may just close within the step. What arrives so fast that its rebound lasts longer than the step has forces to
+/// end it rebounds within the step.
+void set_closing(double h, double gap, double restitution, StepRow& row) {
+  row.gap = max(gap, 0.0);
+  row.closing = row.gap / h;
+  const bool arrives = row.start < 0.0 && row.free < 0.0 && row.gap < -h * row.free;
+  if (!arrives || !(restitution * -row.start > std::abs(row.free - row.start))) return;
+  row.arrival = row.gap / (-h * row.free);
+  row.restitution = restitution;
+  rebound(row);
+}
+
 }  // namespace
 
 ContactImpulses::ContactImpulses(const SceneSystem& system, const Trees& trees)
@@ -35,6 +53,7 @@ ContactImpulses::ContactImpulses(const SceneSystem& system, const Trees& trees)
 void ContactImpulses::find(const StepVelocities& step, const StepContacts& contacts, std::span<const StepBound> bounds,
                            const Islands& islands, const InverseMassBlocks& blocks) {
   residual_ = 0.0;
+  h_ = step.h;
   for (double& x : jump_) x = 0.0;
   for (unsigned char& mark : pushed_) mark = 0;
   make_rows(step, contacts, bounds, islands);
@@ -48,8 +67,6 @@ void ContactImpulses::make_rows(const StepVelocities& step, const StepContacts& 
   const std::span<const StepContact> all = contacts.all();
   first_row_.resize(all.size());
   row_counts_.resize(all.size());
-  arrival_.resize(all.size());
-  restitution_.resize(all.size());
   friction_.resize(all.size());
   bound_row_.resize(bounds.size());
   island_bound_.assign(islands.count() + 1, 0);
@@ -88,34 +105,23 @@ void ContactImpulses::make_rows(const StepVelocities& step, const StepContacts& 
       of[1 + t].start += all[c].surface_speed[t];
       of[1 + t].free += all[c].surface_speed[t];
     }
-    set_closing(step, all[c], c);
+    set_friction(all[c], c);
+    set_closing(step.h, all[c].gap, system_.contacts().surface(size(all[c].contact.pair)).restitution, of[0]);
   }
   for (std::size_t k = 0; k < bounds.size(); ++k) {
     StepRow& of = rows_[bound_row_[k]];
     of.start = bounds[k].sign * step.start[bounds[k].dof];
     of.free = bounds[k].sign * step.free[bounds[k].dof];
-    of.closing = bounds[k].closing;
+    if (bounds[k].is_limit) set_closing(step.h, bounds[k].room, bounds[k].restitution, of);
   }
 }
 
-/// A gap may just close within the step. Where a body arrives so fast that its rebound lasts longer than the step has
-/// forces to end it, the contact rebounds within the step: with the velocity -e u of the arrival, changed by what acts
-/// for the rest of the step.  [eq. rebound-in-step]
-void ContactImpulses::set_closing(const StepVelocities& step, const StepContact& contact, std::size_t c) {
+/// Friction is static where a contact was at rest, or new and so slow that the forces of a step can stop it.
+void ContactImpulses::set_friction(const StepContact& contact, std::size_t c) {
   const Surface& surface = system_.contacts().surface(size(contact.contact.pair));
-  StepRow* const of = rows_.data() + first_row_[c];
-  const double start = of->start, free = of->free, change = std::abs(free - start);
-  const double gap = max(contact.gap, 0.0);
-  of->closing = gap / step.h;
-  arrival_[c] = 1.0;
-  restitution_[c] = 0.0;
-  if (surface.restitution > 0.0 && start < 0.0 && free < 0.0 && gap < -step.h * free &&
-      surface.restitution * -start > change) {
-    arrival_[c] = gap / (-step.h * free);
-    restitution_[c] = surface.restitution;
-  }
+  const StepRow* const of = rows_.data() + first_row_[c];
   const bool at_rest = contact.was_active ? contact.contact.mode == ContactMode::sticks
-                                          : length(of[1].start, of[2].start) <= change;
+                                          : length(of[1].start, of[2].start) <= std::abs(of->free - of->start);
   friction_[c] = at_rest ? surface.static_friction : surface.friction;
 }
 
@@ -131,7 +137,6 @@ void ContactImpulses::solve(std::size_t island, const StepVelocities& step, cons
   const std::size_t first = island_row_[island], count = island_row_[island + 1] - first;
   b_.resize(count);
   P_.assign(count, 0.0);
-  bool rebounds = false;
   for (const std::size_t c : islands.contacts(island)) {
     const StepContact& contact = all[c];
     const Surface& surface = system_.contacts().surface(size(contact.contact.pair));
@@ -145,7 +150,6 @@ void ContactImpulses::solve(std::size_t island, const StepVelocities& step, cons
     problem.spinning = surface.spinning_friction;
     problem.rolling = surface.rolling_friction;
     contact_problems_.push_back(problem);
-    rebounds = rebounds || restitution_[c] > 0.0;
     if (!contact.was_active || !(contact.contact.mean_force.x > 0.0)) continue;
     // The mean force of the last step, in tangents that may have turned about the normal.
     const Vec3<> axis = transpose_times(contact.frame.X_AC.rotation, contact.contact.mean_axis_A);
@@ -168,13 +172,6 @@ void ContactImpulses::solve(std::size_t island, const StepVelocities& step, cons
                                bound.lower, bound.upper});
   }
   for (int halvings = 0;; ++halvings) {
-    for (const std::size_t c : islands.contacts(island)) {
-      StepRow& normal = rows_[first_row_[c]];
-      if (!(arrival_[c] < 1.0) && restitution_[c] == 0.0) continue;
-      const double change = normal.free - normal.start, arrives = fma(arrival_[c], change, normal.start);
-      normal.closing = restitution_[c] > 0.0 ? restitution_[c] * arrives - (1.0 - arrival_[c]) * change
-                                             : max(all[c].gap, 0.0) / step.h;
-    }
     for (std::size_t r = 0; r < count; ++r) b_[r] = rows_[first + r].free + rows_[first + r].closing;
     const double tolerance = contact_problems_.size() <= kFewContacts ? kTolerance : kToleranceOfMany;
     const IslandReport report =
@@ -185,16 +182,7 @@ void ContactImpulses::solve(std::size_t island, const StepVelocities& step, cons
       of.P = P_[r];
       of.end = solver_.w()[r] - of.closing;
     }
-    if (rebounds && gains_energy(first, count)) {
-      for (const std::size_t c : islands.contacts(island)) {
-        restitution_[c] = halvings < kMaxHalvings ? 0.5 * restitution_[c] : 0.0;
-        if (restitution_[c] == 0.0) arrival_[c] = 1.0;
-      }
-      rebounds = halvings < kMaxHalvings;
-      if (!rebounds)
-        for (const std::size_t c : islands.contacts(island)) rows_[first_row_[c]].closing = max(all[c].gap, 0.0) / step.h;
-      continue;
-    }
+    if (gains_energy(first, count) && reduce_rebounds(first, count, halvings)) continue;
     residual_ = max(residual_, std::isfinite(report.residual) ? report.residual : 1.0);
     break;
   }
@@ -209,6 +197,24 @@ bool ContactImpulses::gains_energy(std::size_t first, std::size_t count) const {
     terms += std::abs(row.P) * (std::abs(row.free) + std::abs(row.end));
   }
   return work > kRounding * terms;
+}
+
+/// Halves the restitution of all rows, or leaves it out; false: there is none. What no longer rebounds may
+/// just close.
+bool ContactImpulses::reduce_rebounds(std::size_t first, std::size_t count, int halvings) {
+  bool any = false;
+  for (StepRow& row : std::span(rows_).subspan(first, count)) {
+    if (row.restitution == 0.0) continue;
+    any = true;
+    row.restitution = halvings < kMaxHalvings ? 0.5 * row.restitution : 0.0;
+    if (row.restitution > 0.0) {
+      rebound(row);
+    } else {
+      row.arrival = 1.0;
+      row.closing = row.gap / h_;
+    }
+  }
+  return any;
 }
 
 /// The velocity jump M^-1 J'P.

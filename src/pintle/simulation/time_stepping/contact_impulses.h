@@ -17,7 +17,8 @@ struct StepBound {
   std::size_t dof = 0;
   double sign = 1.0;
   double lower = 0.0, upper = 0.0;  ///< [N s or N m s] of its impulse
-  double closing = 0.0;             ///< [m/s, rad/s] at which it may close within the step
+  double room = 0.0;                ///< [m, rad] to the limit
+  double restitution = 0.0;         ///< of the limit
   bool is_limit = false;
 };
 
@@ -25,9 +26,12 @@ struct StepBound {
 struct StepRow {
   double start = 0.0;    ///< [m/s, rad/s] at the start of the step
   double free = 0.0;     ///< without impulses
+  double gap = 0.0;      ///< [m, rad]
   double closing = 0.0;  ///< how fast it may close, negative: how fast it must open (a rebound)
   double end = 0.0;      ///< with impulses
   double P = 0.0;        ///< [N s, N m s]
+  /// The restitution with which it rebounds within the step, and the fraction of the step after which it arrives.
+  double restitution = 0.0, arrival = 1.0;
 };
 
 /// What the impulses are found for: velocities in the axes of the start of the step.
@@ -49,9 +53,6 @@ class ContactImpulses {
     return std::span(rows_).subspan(first_row_[contact], row_counts_[contact]);
   }
   const StepRow& row_of_bound(std::size_t bound) const { return rows_[bound_row_[bound]]; }
-  /// Whether a contact rebounds within the step, and the fraction of the step after which it arrives.
-  bool rebounds(std::size_t contact) const { return restitution_[contact] > 0.0; }
-  double arrival(std::size_t contact) const { return arrival_[contact]; }
   /// The coefficient of friction of a contact in this step: static where it was at rest, else kinetic.
   double friction(std::size_t contact) const { return friction_[contact]; }
   /// The velocity jump M^-1 J'P of the trees in islands; zero elsewhere.
@@ -71,10 +72,11 @@ class ContactImpulses {
  private:
   void make_rows(const StepVelocities& step, const StepContacts& contacts, std::span<const StepBound> bounds,
                  const Islands& islands);
-  void set_closing(const StepVelocities& step, const StepContact& contact, std::size_t c);
+  void set_friction(const StepContact& contact, std::size_t c);
   void solve(std::size_t island, const StepVelocities& step, const StepContacts& contacts,
              std::span<const StepBound> bounds, const Islands& islands, const InverseMassBlocks& blocks);
   bool gains_energy(std::size_t first, std::size_t count) const;
+  bool reduce_rebounds(std::size_t first, std::size_t count, int halvings);
   void apply(std::size_t island, const StepContacts& contacts, std::span<const StepBound> bounds,
              const Islands& islands, const InverseMassBlocks& blocks);
   double along(const StepContacts& contacts, std::size_t contact, std::span<const double> way) const;
@@ -90,14 +92,14 @@ class ContactImpulses {
   std::vector<std::size_t> island_row_;               // the first of each island, and the end
   std::vector<std::size_t> island_bound_;             // of sorted_bounds_, likewise
   std::vector<std::size_t> sorted_bounds_;            // by islands
-  std::vector<double> arrival_, restitution_, friction_;   // per contact
+  std::vector<double> friction_;                      // per contact
   std::vector<double> b_, P_, jump_, effort_;
   std::vector<IslandTree> tree_problems_;
   std::vector<IslandContact> contact_problems_;
   std::vector<IslandBound> bound_problems_;
   std::vector<unsigned char> pushed_;
   std::vector<double> mobility_, opening_;  // per contact of an island: of its normal; impulses of open_overlaps
-  double residual_ = 0.0;
+  double residual_ = 0.0, h_ = 0.0;
 };
 
 }  // namespace pintle

@@ -93,13 +93,13 @@ void TimeStepping::find_bounds(double h, const MotionState& state) {
   for (std::size_t i = 0; i < way_.size(); ++i) {
     if (system_.prescribed()[i] != 0) continue;
     const std::size_t before = bounds_.size();
-    if (friction[i] > 0.0) bounds_.push_back({i, 1.0, -friction[i] * h, friction[i] * h, 0.0, false});
+    if (friction[i] > 0.0) bounds_.push_back({i, 1.0, -friction[i] * h, friction[i] * h});
     if (space_.q_number[i] >= 0) {
       const double q = state.q[size(space_.q_number[i])];
       const double below = q - space_.lower[i], above = space_.upper[i] - q;
       const double sign = below <= above ? 1.0 : -1.0, room = max(min(below, above), 0.0);
       if (room < kInfinity<double>)
-        bounds_.push_back({i, sign, 0.0, kInfinity<double>, room / h, true});
+        bounds_.push_back({i, sign, 0.0, kInfinity<double>, room, system_.scene().restitution()[i], true});
     }
     if (bounds_.size() > before) needed_[size(trees_.of_dof(i))] = 1;
   }
@@ -116,9 +116,13 @@ void TimeStepping::apply(TimeSteppingReport& report) {
   const std::span<const StepContact> all = contacts_.all();
   for (std::size_t c = 0; c < all.size(); ++c) {
     report.penetration = max(report.penetration, -all[c].gap);
-    if (!(impulses_.rows(c)[0].P > 0.0) || !impulses_.rebounds(c)) continue;
+    const StepRow& row = impulses_.rows(c)[0];
     for (const int tree : all[c].trees)
-      if (tree >= 0) arrival_[size(tree)] = min(arrival_[size(tree)], impulses_.arrival(c));
+      if (tree >= 0 && row.P > 0.0) arrival_[size(tree)] = min(arrival_[size(tree)], row.arrival);
+  }
+  for (std::size_t k = 0; k < bounds_.size(); ++k) {
+    double& arrival = arrival_[size(trees_.of_dof(bounds_[k].dof))];
+    if (impulses_.row_of_bound(k).P > 0.0) arrival = min(arrival, impulses_.row_of_bound(k).arrival);
   }
   for (double& arrival : arrival_)
     if (arrival == 1.0) arrival = 0.0;
