@@ -78,6 +78,14 @@ void describe_certificates(Items& items, Recorder::Memory& m) {
   items.item(record.body_a, record.body_b, record.at_impact, record.gains, record.spans);
 }
 
+template <class Items>
+void describe_sleepers(Items& items, Sleep::Memory& m) {
+  if (m.rest.empty()) return;
+  items.section("sleepers");
+  items.item(m.rest);
+  items.item(m.load);
+}
+
 /// The sections of a checkpoint.
 template <class Items>
 void describe(Items& items, RunSnapshot& s) {
@@ -92,6 +100,7 @@ void describe(Items& items, RunSnapshot& s) {
   items.item(s.modes.slide);
   items.all(s.fired);
   describe_contacts(items, s.contacts);
+  describe_sleepers(items, s.sleepers);
   items.section("elements");
   for (std::vector<double>& memory : s.elements) items.item(memory);
   items.item(s.sample_times);

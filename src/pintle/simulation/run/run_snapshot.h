@@ -23,6 +23,7 @@ struct RunSnapshot {
   RunStatus::Memory status;
   WorkBudget::Memory budget;
   TimeSteppingSpans::Memory time_stepping;
+  Sleep::Memory sleepers;
   DofModes modes;
   std::vector<std::int64_t> fired;  ///< ModeWitnesses::saved_marks
   std::vector<ActiveContact> contacts;

@@ -15,6 +15,7 @@ RunSnapshot Simulation::Parts::snapshot() {
                     .status = status.memory(),
                     .budget = budget.memory(),
                     .time_stepping = time_stepping.memory(),
+                    .sleepers = time_stepping.sleepers(),
                     .modes = system.modes(),
                     .fired = witnesses.saved_marks(),
                     .contacts = system.contacts().active(),
@@ -38,6 +39,7 @@ void Simulation::Parts::restore(RunSnapshot&& saved) {
   status.memory().element.clear();
   budget.memory() = saved.budget;
   time_stepping.memory() = saved.time_stepping;
+  time_stepping.set_sleepers(saved.sleepers);
   recorder.memory() = saved.records;
   system.set_modes(saved.modes);
   std::vector<ActiveContact>& active = system.contacts().active();

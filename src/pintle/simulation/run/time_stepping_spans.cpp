@@ -56,6 +56,11 @@ bool TimeSteppingSpans::is_calm() {
   return !exceeds(counter_.count(motion_.system.contacts().active()), kFew);
 }
 
+void TimeSteppingSpans::reset() {
+  memory_ = {};
+  time_stepping_.sleep().wake_all();
+}
+
 bool TimeSteppingSpans::starts() {
   if (forced()) return true;
   const Contacts& contacts = motion_.system.contacts();
@@ -113,6 +118,7 @@ bool TimeSteppingSpans::step_towards(double goal) {
   modes_before_ = system.modes();
   contacts_before_ = system.contacts().active();
   const bool begins = !(start - memory_.until <= kSameTime * span);
+  if (begins) time_stepping_.sleep().wake_all();
   while (state.t < goal && !status_.finished())
     if (!make_step(goal, in_short_steps ? span / kShortSteps : span)) return false;
   recorder_.note_time_stepped(start, state.t - start, begins);

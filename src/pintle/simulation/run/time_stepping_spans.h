@@ -27,7 +27,7 @@ class TimeSteppingSpans {
                     EventRecorder& events, HybridStepper& hybrid);
 
   /// None is under way.
-  void reset() { memory_ = {}; }
+  void reset();
   /// Whether the run starts in one, because it is to or because many points touch: then nothing need look for modes.
   bool starts();
   /// Begins a short span at a start that events cannot resolve.
@@ -55,6 +55,8 @@ class TimeSteppingSpans {
     double until = -__builtin_inf();  ///< [s] the end of the last step
   };
   Memory& memory() { return memory_; }
+  const Sleep::Memory& sleepers() const { return time_stepping_.sleep().memory(); }
+  void set_sleepers(const Sleep::Memory& memory) { time_stepping_.sleep().set_memory(memory); }
 
  private:
   /// Where nothing can touch, joints go by events.

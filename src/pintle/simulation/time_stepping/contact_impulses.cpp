@@ -11,7 +11,7 @@ namespace {
 
 /// Relative residuals of islands: up to so many contacts rounding is asked for.
 constexpr std::size_t kFewContacts = 8;
-constexpr double kTolerance = 1e-12, kToleranceOfMany = 1e-9;
+constexpr double kTolerance = 1e-12, kToleranceOfMany = 1e-7;
 
 /// Of a sum of works, relative to its terms.
 constexpr double kRounding = 1e-12;
@@ -106,7 +106,7 @@ void ContactImpulses::make_rows(const StepVelocities& step, const StepContacts& 
       of[1 + t].free += all[c].surface_speed[t];
     }
     set_friction(all[c], c);
-    set_closing(step.h, all[c].gap, system_.contacts().surface(size(all[c].contact.pair)).restitution, of[0]);
+    set_closing(step.h, all[c].room, system_.contacts().surface(size(all[c].contact.pair)).restitution, of[0]);
   }
   for (std::size_t k = 0; k < bounds.size(); ++k) {
     StepRow& of = rows_[bound_row_[k]];

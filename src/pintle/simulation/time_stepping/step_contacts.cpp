@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pintle/base/size.h"
+#include "pintle/math/scalar.h"
 
 namespace pintle {
 
@@ -10,26 +11,41 @@ StepContacts::StepContacts(const Model& model, const Trees& trees, const Contact
     : model_(model), trees_(trees), contacts_of_(contacts), near_(contacts, all_pairs) {}
 
 void StepContacts::find(const KinematicsWorkspace& places, double time, std::span<const ActiveContact> was,
-                        std::span<const unsigned char> movable) {
+                        std::span<const TreeState> states) {
   contacts_.clear();
   J_.clear();
   by_pair_.resize(was.size());
   for (std::size_t i = 0; i < was.size(); ++i) by_pair_[i] = i;
   std::sort(by_pair_.begin(), by_pair_.end(),
             [&](std::size_t a, std::size_t b) { return was[a].pair != was[b].pair ? was[a].pair < was[b].pair : a < b; });
+  const ContactSetup& setup = contacts_of_.setup();
+  const auto may_meet = [&](int part) {
+    const int tree = trees_.of_link(setup.parts[size(part)].link);
+    return tree >= 0 && (states[size(tree)] == TreeState::awake || states[size(tree)] == TreeState::given);
+  };
   for (const int pair : near_.within_reach(places, time)) {
+    if (!may_meet(setup.pairs[size(pair)].a) && !may_meet(setup.pairs[size(pair)].b)) continue;
     const ContactManifold manifold = contacts_of_.within_reach(size(pair), places, time);
-    for (int k = 0; k < manifold.count; ++k) add(pair, manifold.points[size(k)], places, was, movable);
+    const std::size_t first = contacts_.size();
+    double deepest = 0.0;
+    for (int k = 0; k < manifold.count; ++k) {
+      add(pair, manifold.points[size(k)], places, was, states);
+      deepest = min(deepest, manifold.points[size(k)].distance);
+    }
+    for (std::size_t c = first; c < contacts_.size(); ++c) contacts_[c].room = contacts_[c].gap - deepest;
   }
 }
 
 void StepContacts::add(int pair, const ContactPoint& point, const KinematicsWorkspace& places,
-                       std::span<const ActiveContact> was, std::span<const unsigned char> movable) {
+                       std::span<const ActiveContact> was, std::span<const TreeState> states) {
   StepContact next;
   next.frame = contacts_of_.contact_frame_of(size(pair), point, places);
-  const auto moves = [&](int tree) { return tree >= 0 && movable[size(tree)] != 0 ? tree : -1; };
+  const auto moves = [&](int tree) {
+    if (tree >= 0 && states[size(tree)] == TreeState::asleep) next.sleeper = tree;
+    return tree >= 0 && states[size(tree)] == TreeState::awake ? tree : -1;
+  };
   const int a = moves(trees_.of_link(next.frame.link_a)), b = moves(trees_.of_link(next.frame.link_b));
-  if (a < 0 && b < 0) return;
+  if (a < 0 && b < 0 && next.sleeper < 0) return;
   next.gap = point.distance;
   next.tolerance = contacts_of_.tolerance(size(pair), places);
   const auto first = std::lower_bound(by_pair_.begin(), by_pair_.end(), pair,

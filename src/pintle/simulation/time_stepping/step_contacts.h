@@ -10,17 +10,29 @@
 
 namespace pintle {
 
+/// What becomes of a tree in a step.
+enum class TreeState : unsigned char {
+  given,   ///< all of it is prescribed, and it moves
+  still,   ///< all of it is prescribed, and it stands still
+  asleep,
+  awake,
+};
+
 /// A point that may touch within a step.
 struct StepContact {
   ActiveContact contact;
   ContactFrame frame;
   double gap = 0.0;  ///< [m] at the start of the step; negative: penetration
+  /// [m] how far it may close: the gap, of all points of a pair that has overlaps above the deepest one. So closing speeds
+  /// of a flat patch are those of a plane, and do not contradict each other.
+  double room = 0.0;
   double tolerance = 0.0;  ///< [m] of the gap: Contacts::tolerance
   /// The trees that move the surfaces, and J for each, row-major in its dofs. A contact within one tree has that tree
   /// first and -1 second, with the difference of both sides.
   std::array<int, 2> trees{-1, -1};
   std::array<std::size_t, 2> first{};  ///< of J
   std::array<double, 2> surface_speed{};  ///< [m/s] of moving surfaces, along the tangents
+  int sleeper = -1;         ///< a tree that sleeps and is touched by one that does not
   bool was_active = false;  ///< in the previous step or by events; then its mode and mean force are those it had
   std::size_t rows() const { return row_count(frame); }
 };
@@ -31,16 +43,17 @@ class StepContacts {
   StepContacts(const Model& model, const Trees& trees, const Contacts& contacts, bool all_pairs);
 
   /// The points that could close within a time [s] at the velocities of `places`. `was` are the contacts that were
-  /// active so far. Trees that are not flagged do not move. Allocates at a new maximum only.
+  /// active so far. Trees move as their flags say; pairs of which none is awake are left out. Allocates at a new maximum
+  /// only.
   void find(const KinematicsWorkspace& places, double time, std::span<const ActiveContact> was,
-            std::span<const unsigned char> movable);
+            std::span<const TreeState> states);
 
   std::span<const StepContact> all() const { return contacts_; }
   const double* J(std::size_t contact, std::size_t side) const { return J_.data() + contacts_[contact].first[side]; }
 
  private:
   void add(int pair, const ContactPoint& point, const KinematicsWorkspace& places, std::span<const ActiveContact> was,
-           std::span<const unsigned char> movable);
+           std::span<const TreeState> states);
 
   const Model& model_;
   const Trees& trees_;

@@ -21,9 +21,12 @@ TimeStepping::TimeStepping(SceneSystem& system, MotionSystem& integrated, Method
       impulses_(system, trees_),
       places_(model_),
       free_modes_(size(model_.nv())),
+      sleep_(trees_, system.contacts().setup(), size(model_.nv())),
+      states_(trees_.count()),
       movable_(trees_.count()),
       needed_(trees_.count()),
       pushed_(trees_.count()),
+      restless_(trees_.count()),
       arrival_(trees_.count()),
       way_(size(model_.nv())),
       zero_(way_.size()),
@@ -59,7 +62,7 @@ TimeSteppingReport TimeStepping::step(double h, MotionState& state, bool certifi
   system_.complete_weight(free_);  // from here on bodies are elsewhere
   find_velocities(state);
   kinematics(model_, before_.q, before_.v, zero_, places_);
-  contacts_.find(places_, h, was_, movable_);
+  find_contacts(h, state);
   find_bounds(h, state);
   islands_.find(contacts_.all(), needed_);
   for (std::size_t tree = 0; tree < needed_.size(); ++tree) needed_[tree] = islands_.of_tree(tree) >= 0 ? 1 : 0;
@@ -78,6 +81,63 @@ TimeSteppingReport TimeStepping::step(double h, MotionState& state, bool certifi
   return report;
 }
 
+/// The points that may touch, with what they wake.
+void TimeStepping::find_contacts(double h, const MotionState& state) {
+  if (sleep_.any()) {
+    sleep_.wake_where_loads_change(before_.v);
+    sleep_.wake_connected(was_);
+  }
+  find_states(state);
+  contacts_.find(places_, h, was_, states_);
+  while (sleep_.any() && wake_touched(h)) {
+    sleep_.wake_connected(was_);
+    find_states(state);
+    contacts_.find(places_, h, was_, states_);
+  }
+}
+
+/// Whether a contact is of a tree that sleeps in this step.
+bool TimeStepping::was_asleep(const ActiveContact& contact) const {
+  const ContactSetup& setup = system_.contacts().setup();
+  const ContactPair& pair = setup.pairs[size(contact.pair)];
+  const auto sleeps = [&](int part) {
+    const int tree = trees_.of_link(setup.parts[size(part)].link);
+    return tree >= 0 && states_[size(tree)] == TreeState::asleep;
+  };
+  return sleeps(pair.a) || sleeps(pair.b);
+}
+
+void TimeStepping::find_states(const MotionState& state) {
+  any_slept_ = sleep_.any();
+  for (std::size_t tree = 0; tree < states_.size(); ++tree) {
+    bool moves = false;
+    for (const std::size_t dof : trees_.dofs(tree)) moves = moves || state.v[dof] != 0.0 || before_.v[dof] != 0.0;
+    states_[tree] = movable_[tree] == 0        ? (moves ? TreeState::given : TreeState::still)
+                    : sleep_.is_asleep(tree) ? TreeState::asleep
+                                             : TreeState::awake;
+  }
+}
+
+/// Wakes the trees that something reaches within the step; false: none.
+bool TimeStepping::wake_touched(double h) {
+  bool any = false;
+  const std::span<const StepContact> all = contacts_.all();
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    if (all[c].sleeper < 0 || !sleep_.is_asleep(size(all[c].sleeper))) continue;
+    double gap = all[c].gap;
+    if (all[c].trees[0] >= 0) {
+      const double* J = contacts_.J(c, 0);
+      for (const std::size_t dof : trees_.dofs(size(all[c].trees[0]))) gap = fma(h * *J++, before_.v[dof], gap);
+    } else {
+      gap = 0.0;  // what is prescribed moves near it
+    }
+    if (gap > all[c].tolerance) continue;
+    sleep_.wake(size(all[c].sleeper));
+    any = true;
+  }
+  return any;
+}
+
 /// `before_`: the positions of the start, with the velocities of the free step in the axes of the start.
 void TimeStepping::find_velocities(const MotionState& state) {
   before_ = free_;
@@ -91,7 +151,7 @@ void TimeStepping::find_bounds(double h, const MotionState& state) {
   bounds_.clear();
   for (unsigned char& mark : needed_) mark = 0;
   for (std::size_t i = 0; i < way_.size(); ++i) {
-    if (system_.prescribed()[i] != 0) continue;
+    if (system_.prescribed()[i] != 0 || sleep_.is_asleep(size(trees_.of_dof(i)))) continue;
     const std::size_t before = bounds_.size();
     if (friction[i] > 0.0) bounds_.push_back({i, 1.0, -friction[i] * h, friction[i] * h});
     if (space_.q_number[i] >= 0) {
@@ -137,11 +197,20 @@ void TimeStepping::move(double h, MotionState& state) {
   for (std::size_t i = 0; i < way_.size(); ++i)
     if (pushed_[size(trees_.of_dof(i))] == 0) way_[i] = 0.0;
   free_joints_.move(state.q, way_, end_.q);
+  for (unsigned char& mark : restless_) mark = 0;
+  for (const StepContact& contact : contacts_.all())
+    for (const int tree : contact.trees)
+      if (tree >= 0 && contact.frame.surfaces_move) restless_[size(tree)] = 1;
   end_.v = after_.v;
+  sleep_.count(islands_, restless_, state.v, before_.v, end_.v);
   free_joints_.change_axes(state.q, end_.q, end_.v);
   for (const IndependentJoint& joint : model_.independent_joints()) {
-    const std::size_t q = size(joint.q), v = size(joint.v);
-    if (pushed_[size(trees_.of_dof(v))] != 0) continue;
+    const std::size_t q = size(joint.q), v = size(joint.v), tree = size(trees_.of_dof(v));
+    if (sleep_.is_asleep(tree)) {  // where and as it was
+      for (std::size_t i = q; i < q + size(facts(joint.kind).nq); ++i) end_.q[i] = state.q[i];
+      for (std::size_t i = v; i < v + size(facts(joint.kind).nv); ++i) end_.v[i] = before_.v[i] = after_.v[i] = 0.0;
+    }
+    if (pushed_[tree] != 0 || sleep_.is_asleep(tree)) continue;
     for (std::size_t i = q; i < q + size(facts(joint.kind).nq); ++i) end_.q[i] = before_.q[i] = after_.q[i] = free_.q[i];
     for (std::size_t i = v; i < v + size(facts(joint.kind).nv); ++i) end_.v[i] = before_.v[i] = after_.v[i] = free_.v[i];
   }
@@ -224,9 +293,12 @@ void TimeStepping::record_impact(std::size_t contact, double t) {
   impact_records_.push_back(record);
 }
 
-/// The contacts with an impulse are the active ones; they stick or slide as they did, by mean forces.
+/// The contacts with an impulse are the active ones; they stick or slide as they did, by mean forces. What rests on what sleeps stays as it was.
 void TimeStepping::keep_pressed(double h) {
   std::vector<ActiveContact>& active = system_.contacts().active();
+  if (any_slept_)
+    for (const ActiveContact& contact : was_)
+      if (was_asleep(contact)) active.push_back(contact);
   const std::span<const StepContact> all = contacts_.all();
   for (std::size_t c = 0; c < all.size(); ++c) {
     const std::span<const StepRow> rows = impulses_.rows(c);

@@ -15,6 +15,7 @@
 #include "pintle/simulation/integrators/stepper.h"
 #include "pintle/simulation/time_stepping/contact_impulses.h"
 #include "pintle/simulation/time_stepping/free_joints.h"
+#include "pintle/simulation/time_stepping/sleep.h"
 
 namespace pintle {
 
@@ -42,6 +43,9 @@ class TimeStepping {
   TimeSteppingReport step(double h, MotionState& state, bool certified = false);
 
   const Trees& trees() const { return trees_; }
+  /// Which trees sleep; to be woken after steps by anything else.
+  Sleep& sleep() { return sleep_; }
+  const Sleep& sleep() const { return sleep_; }
 
   /// The impacts of the last step: contacts that closed faster than what acts within a step can make them.
   std::span<const ImpactRecord> impacts() const { return impact_records_; }
@@ -58,6 +62,10 @@ class TimeStepping {
   std::span<const double> surface_work() const { return surface_work_; }
 
  private:
+  void find_contacts(double h, const MotionState& state);
+  bool wake_touched(double h);
+  void find_states(const MotionState& state);
+  bool was_asleep(const ActiveContact& contact) const;
   void find_bounds(double h, const MotionState& state);
   void find_velocities(const MotionState& state);
   void apply(TimeSteppingReport& report);
@@ -84,14 +92,16 @@ class TimeStepping {
   std::vector<StepBound> bounds_;
   std::vector<ImpactRecord> impact_records_;
   std::vector<ActiveContact> was_;
-  std::vector<unsigned char> movable_, needed_, pushed_;  // per tree
+  Sleep sleep_;
+  std::vector<TreeState> states_;                                  // per tree
+  std::vector<unsigned char> movable_, needed_, pushed_, restless_;  // per tree
   std::vector<double> arrival_;  // per tree: ContactImpulses::arrival, the earliest of a rebound; 0 without one
   std::vector<double> way_, zero_, joint_work_, friction_work_, surface_work_, efforts_, carried_, momentum_size_;
   MotionState free_, before_, after_, end_;
   ResponseWorkspace motors_;  // only with prescribed joints
   InverseDynamicsWorkspace<> inverse_;
   std::vector<Wrench<>> on_bodies_;
-  bool any_prescribed_ = false;
+  bool any_prescribed_ = false, any_slept_ = false;
 };
 
 }  // namespace pintle
