@@ -12,6 +12,9 @@ namespace {
 constexpr double kNewtonDamping = 1e-6, kLessDamping = 0.01, kLeastDamping = 1e-10, kSlowGain = 0.1, kNear = 1e-6;
 constexpr int kIslandNewtonSteps = 30, kIslandPatience = 2;  // steps, and those in a row that gain nothing
 constexpr int kRoundLength = 20, kConvexIterations = 300;
+// Rounds without half the residual, once it is this small, end the search: redundant contacts contradict each other.
+constexpr int kRoundsToGain = 10;
+constexpr double kContradiction = 1e-6;
 constexpr int kIslandSweeps = 10;
 constexpr std::size_t kFewContacts = 12;  // of which some sweeps cost less than a round of ADMM
 // ADMM starts stiff, which soon finds who touches, and goes over to softer penalties, for loads that many contacts
@@ -44,10 +47,14 @@ bool IslandSolver::search(std::span<const double> guess) {
   start_from(guess);
   if (judge()) return true;
   start_admm(true);
-  double penalty = kStiffest;
-  while (report_.iterations < problem_->max_iterations) {
+  double penalty = kStiffest, before = best_residual_;
+  for (int round = 1; report_.iterations < problem_->max_iterations; ++round) {
     set_penalty(penalty);
     if (admm(kRoundLength, true) || newton()) return true;
+    if (round % kRoundsToGain == 0) {
+      if (best_residual_ < kContradiction && best_residual_ > 0.5 * before) return false;
+      before = best_residual_;
+    }
     penalty = penalty > kSoftest ? kSofter * penalty : kStiffest;
   }
   return false;
