@@ -104,8 +104,11 @@ double TimeStepping::momentum_residual() {
         for (const std::size_t dof : trees_.dofs(size(tree))) take_size(dof, row.P * *J++);
     }
   double worst = 0.0;
-  for (std::size_t i = 0; i < efforts_.size(); ++i)
-    if (system_.prescribed()[i] == 0) worst = worse_of(worst, share(std::abs(efforts_[i]), momentum_size_[size(trees_.of_dof(i))]));
+  for (std::size_t i = 0; i < efforts_.size(); ++i) {
+    if (system_.prescribed()[i] != 0) continue;
+    const double size_of = momentum_size_[size(trees_.of_dof(i))], no_impulse = way_[i] == 0.0 ? 0.0 : 1.0;
+    worst = worse_of(worst, size_of > 0.0 ? std::abs(efforts_[i]) / size_of : no_impulse);
+  }
   return worst;
 }
 

@@ -11,6 +11,9 @@ namespace {
 /// A tree rests if its velocities are below this fraction of those that a step without contacts would give it.
 constexpr double kAtRest = 1e-5;
 
+/// Loads that differ by less are the same: steps on a grid of times differ by the rounding of time.
+constexpr double kSameLoad = 1e-10;
+
 }  // namespace
 
 Sleep::Sleep(const Trees& trees, const ContactSetup& setup, std::size_t dofs) : trees_(trees), setup_(setup) {
@@ -32,8 +35,12 @@ void Sleep::set_memory(const Memory& memory) {
 void Sleep::wake_where_loads_change(std::span<const double> free_v) {
   for (std::size_t tree = 0; tree < trees_.count(); ++tree) {
     if (!is_asleep(tree)) continue;
-    for (const std::size_t dof : trees_.dofs(tree))
-      if (free_v[dof] != memory_.load[dof]) wake(tree);
+    double change = 0.0, scale = 0.0;
+    for (const std::size_t dof : trees_.dofs(tree)) {
+      change = max(change, std::abs(free_v[dof] - memory_.load[dof]));
+      scale = max(scale, std::abs(memory_.load[dof]));
+    }
+    if (!(change <= kSameLoad * scale)) wake(tree);
   }
 }
 

@@ -1,7 +1,7 @@
 // Sleep: trees that rest on each other are left alone until something changes.
 //
 // A tree falls asleep with its island when none of it has moved for some steps; its velocity is zero from then on and its
-// configuration stays as it is, to the bit. It wakes when what acts on it changes by a bit, or when something that is
+// configuration stays as it is, to the bit. It wakes when what acts on it changes by more than rounding, or when something that is
 // awake reaches it, and with it all that rests on it.
 #pragma once
 

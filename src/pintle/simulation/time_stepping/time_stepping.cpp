@@ -208,7 +208,10 @@ void TimeStepping::move(double h, MotionState& state) {
     const std::size_t q = size(joint.q), v = size(joint.v), tree = size(trees_.of_dof(v));
     if (sleep_.is_asleep(tree)) {  // where and as it was
       for (std::size_t i = q; i < q + size(facts(joint.kind).nq); ++i) end_.q[i] = state.q[i];
-      for (std::size_t i = v; i < v + size(facts(joint.kind).nv); ++i) end_.v[i] = before_.v[i] = after_.v[i] = 0.0;
+      for (std::size_t i = v; i < v + size(facts(joint.kind).nv); ++i) {
+        end_.v[i] = 0.0;
+        if (states_[tree] == TreeState::asleep) before_.v[i] = after_.v[i] = 0.0;
+      }
     }
     if (pushed_[tree] != 0 || sleep_.is_asleep(tree)) continue;
     for (std::size_t i = q; i < q + size(facts(joint.kind).nq); ++i) end_.q[i] = before_.q[i] = after_.q[i] = free_.q[i];
@@ -293,7 +296,8 @@ void TimeStepping::record_impact(std::size_t contact, double t) {
   impact_records_.push_back(record);
 }
 
-/// The contacts with an impulse are the active ones; they stick or slide as they did, by mean forces. What rests on what sleeps stays as it was.
+/// The contacts with an impulse are the active ones; they stick or slide as they did, by mean forces. Those of sleepers
+/// stay as they were.
 void TimeStepping::keep_pressed(double h) {
   std::vector<ActiveContact>& active = system_.contacts().active();
   if (any_slept_)
