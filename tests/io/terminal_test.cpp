@@ -195,10 +195,18 @@ TEST_CASE("the quality of a run is wrapped, and nothing of it is left out") {
   quality.contact_worst = 2.5e-15;
   quality.contact_time = 0.5;
   quality.contact_where = "the impact of 'ball' and 'world'";
-  quality.time_stepped = 0.125;
   CHECK(quality_lines(quality, 80) ==
         "  contacts        worst residual 2.5e-15  at t = 0.5 s\n"
-        "                  in the impact of 'ball' and 'world'  0.125 s by time-stepping\n");
+        "                  in the impact of 'ball' and 'world'\n");
+  quality.time_stepped = 0.125;
+  quality.time_stepping_spans = 2;
+  quality.time_stepping_from = 0.75;
+  quality.penetration = 2e-6;
+  CHECK(quality_lines(quality, 100) ==
+        "  contacts        worst residual 2.5e-15  at t = 0.5 s  in the impact of 'ball' and 'world'\n"
+        "  time stepping   0.125 s in 2 spans, first at t = 0.75 s  penetration up to 2e-06 m\n");
+  quality.time_stepping_spans = 1;
+  CHECK(quality_lines(quality, 100).find("0.125 s in one span from t = 0.75 s") != std::string::npos);
 
   Simulation simulation(compile(sample_spec()).value());
   REQUIRE(simulation.run().ok());
@@ -210,7 +218,7 @@ TEST_CASE("the quality of a run is wrapped, and nothing of it is left out") {
 
 TEST_CASE("checks that are not ok are told in full, failures first; others in one line") {
   RunChecks checks{{{CheckKind::energy, 1e-5, CheckVerdict::ok, "fine"},
-                    {CheckKind::time_stepping, 0.02, CheckVerdict::warning, "2 % of the time (limit 1 %)"},
+                    {CheckKind::contact, 2e-6, CheckVerdict::warning, "a contact law is violated by 2e-06 (limit 1e-06)"},
                     {CheckKind::impacts, 0.07, CheckVerdict::failed, "an impact gains 0.107 J (limit 1 %)"}}};
   CHECK(checks.verdict() == CheckVerdict::failed);
   std::vector<CheckLine> lines = check_lines(checks, 80);
@@ -218,7 +226,7 @@ TEST_CASE("checks that are not ok are told in full, failures first; others in on
   CHECK(lines[0].verdict == CheckVerdict::failed);
   CHECK(lines[0].text == "  CHECK FAILED    an impact gains 0.107 J (limit 1 %)\n");
   CHECK(lines[1].verdict == CheckVerdict::warning);
-  CHECK(lines[1].text == "  check warning   2 % of the time (limit 1 %)\n");
+  CHECK(lines[1].text == "  check warning   a contact law is violated by 2e-06 (limit 1e-06)\n");
   lines = check_lines(checks, 40);
   CHECK(lines[0].text == "  CHECK FAILED    an impact gains 0.107\n                  J (limit 1 %)\n");
   checks.list.resize(1);

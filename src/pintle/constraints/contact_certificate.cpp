@@ -115,7 +115,8 @@ class ImpactCertifier {
     at.complementarity = worse_of(at.complementarity, closing);
     at.cone = excess(share(length(P[1], P[2]) - mu * P[0], impulse_size_));
     if (claim_.rule == ImpactRule::several)
-      at.dissipation = share(missed_power(mu, P[0], P, after.slip[1], after.slip[2]), impulse_size_ * speed);
+      at.dissipation = share(missed_power(mu, P[0], P, after.slip[1], after.slip[2]),
+                             impulse_size_ * fma(kNoise, fastest_, speed));  // not the rounding of a place at rest
     if (claim_.rule == ImpactRule::point && before.u[0] < 0.0)
       compare_with_replay(P, before.slip, after.slip, speed, at);
     for (std::size_t r = 0; r < 3; ++r) work_by_points_ += 0.5 * P[r] * (before.u[r] + after.u[r]);
@@ -295,15 +296,15 @@ ContactResiduals certify_contact(const KinematicsWorkspace& places, const Contac
   take(at.complementarity, excess(share(-f[0], force_size)));
   take(at.complementarity, share(std::abs(claim.gap), claim.size));
   take(at.complementarity, share(std::abs(u.x), speed_size));
-  if (!claim.over_step) take(at.complementarity, share(std::abs(w.x), rate_size));
+  take(at.complementarity, share(std::abs(w.x), rate_size));
   const double mu = claim.sticks ? claim.static_friction : claim.kinetic_friction;
   at.cone = excess(share(length(f[1], f[2]) - mu * f[0], force_size));
   if (claim.sticks) {
     take(at.dissipation, share(length(u.y, u.z), speed_size));
-    if (!claim.over_step) take(at.dissipation, share(length(w.y, w.z), rate_size));
+    take(at.dissipation, share(length(w.y, w.z), rate_size));
   } else if (length(u.y, u.z) > 4 * kEpsilon<double> * speed_size) {
     take(at.dissipation, share(missed_power(mu, f[0], f, u.y, u.z), force_size * speed_size));
-  } else if (!claim.over_step) {  // it begins to slide: check the direction
+  } else {  // it begins to slide: check the direction
     take(at.dissipation, share(missed_power(mu, f[0], f, w.y, w.z), force_size * rate_size));
   }
   // Rolling and spinning friction, about the tangents and about the normal; an angular velocity counts as a speed at

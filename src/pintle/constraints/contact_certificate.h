@@ -74,7 +74,6 @@ struct ContactClaim {
   ContactFrame touch{};
   std::array<double, 3> force{};  ///< [N] on B, in the axes of the contact
   bool sticks = false;
-  bool over_step = false;  ///< the force is the mean over a short step and is checked at its end, by velocities alone
   double static_friction = 0.0, kinetic_friction = 0.0;
   double gap = 0.0;        ///< [m]
   double size = 0.0;       ///< [m] of the shapes and their distance: the scale of a gap

@@ -153,11 +153,6 @@ void Checker::check_contacts() {
 }
 
 void Checker::check_time_stepping(const ContactRecord& record) {
-  const double duration = simulation.state().t - scene.run().t0;
-  const double fraction = duration > 0.0 ? record.time_stepped / duration : 0.0;
-  const std::string text = share_text(fraction) + " of the time is computed by the time-stepping fallback, of order 1";
-  add(CheckKind::time_stepping, fraction,
-      record.time_stepped == 0.0 ? "no time-stepping" : text_of_check(CheckKind::time_stepping, fraction, text));
   if (record.time_stepped == 0.0) return;
   const std::string breach = "time-stepping violates the contact laws by " + share_text(record.breach);
   add(CheckKind::time_stepping_residual, record.breach,

@@ -32,6 +32,7 @@ Json json_of(const RunSpec& run) {
           {"certificate", run.certificate},
           {"certificate_limit", run.certificate ? run.certificate_limit : __builtin_inf()},
           {"contact_forces", run.contact_forces},
+          {"contact", name(run.contact)},
           {"min_rebound_time", run.min_rebound_time},
           {"momentum_state", run.momentum_state},
           {"momentum_point", run.momentum_state ? Json(run.momentum_point) : Json()}};
@@ -111,9 +112,21 @@ Json contact_certificate_json(const Simulation& simulation) {
   json["bodies"] = any ? Json::array({body(c.body_a), body(c.body_b)}) : Json();
   json["at_impact"] = c.at_impact;
   json["impacts_that_gain_energy"] = c.gains;
-  json["time_stepped"] = c.time_stepped;
-  json["breach_in_time_stepping"] = c.breach;
   return json;
+}
+
+/// How contacts were treated, and for how much of the time.
+Json contact_method_json(const Simulation& simulation) {
+  const RunSpec& run = simulation.scene().run();
+  const ContactRecord& c = simulation.contact_record();
+  const double duration = simulation.state().t - run.t0;
+  return {{"method", name(run.contact)},
+          {"time_stepped", c.time_stepped},
+          {"share", duration > 0.0 ? c.time_stepped / duration : 0.0},
+          {"spans", c.spans},
+          {"from", c.spans > 0 ? Json(c.first_span) : Json()},
+          {"residual", c.breach},
+          {"penetration", c.penetration}};
 }
 
 Json certificate_json(const Simulation& simulation) {
@@ -270,6 +283,7 @@ std::string run_json(Simulation& simulation, const RunReport& report, const RunF
                    {"v", by_name(velocity_columns(scene.model()), state.v)}};
   json["energy_balance"] = energy_balance_json(simulation);
   json["certificate"] = certificate_json(simulation);
+  json["contacts"] = simulation.scene().contacts().pairs.empty() ? Json() : contact_method_json(simulation);
   json["checks"] = checks_json(simulation);
   json["events"] = Json::array();
   for (const RecordedEvent& event : run.events) json["events"].push_back(json_of(event));

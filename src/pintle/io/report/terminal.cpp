@@ -363,6 +363,9 @@ RunQuality run_quality(Simulation& simulation) {
   quality.contact_where = std::string(touched.at_impact ? "the impact of " : "the contact of ") + body(touched.body_a) +
                           " and " + body(touched.body_b);
   quality.time_stepped = touched.time_stepped;
+  quality.time_stepping_spans = touched.spans;
+  quality.time_stepping_from = touched.first_span;
+  quality.penetration = touched.penetration;
   return quality;
 }
 
@@ -389,8 +392,18 @@ std::string quality_lines(const RunQuality& quality, int width, const UnitSystem
     std::vector<std::string> parts{"worst residual " + short_text(quality.contact_worst, 2)};
     if (quality.contact_worst > 0.0) parts.push_back("at t = " + short_text(quality.contact_time, 6) + " s");
     if (quality.contact_worst > 0.0) parts.push_back("in " + quality.contact_where);
-    if (quality.time_stepped > 0.0) parts.push_back(short_text(quality.time_stepped, 3) + " s by time-stepping");
     text += labelled("contacts", std::move(parts), width);
+  }
+  if (quality.time_stepped > 0.0) {
+    const ShownUnit length = units.shown("m");
+    const std::string from = "t = " + short_text(quality.time_stepping_from, 3) + " s";
+    const std::string spans = quality.time_stepping_spans == 1
+                                  ? "one span from " + from
+                                  : std::to_string(quality.time_stepping_spans) + " spans, first at " + from;
+    std::vector<std::string> parts{short_text(quality.time_stepped, 3) + " s in " + spans};
+    if (quality.penetration > 0.0)
+      parts.push_back("penetration up to " + short_text(length(quality.penetration), 2) + " " + length.unit);
+    text += labelled("time stepping", std::move(parts), width);
   }
   return text;
 }

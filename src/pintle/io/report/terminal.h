@@ -44,7 +44,10 @@ struct RunQuality {
   double contact_worst = 0.0;
   double contact_time = 0.0;      ///< [s]
   std::string contact_where{};    ///< "the impact of 'ball' and 'world'"
-  double time_stepped = 0.0;      ///< [s] ContactRecord
+  double time_stepped = 0.0;      ///< [s] ContactRecord; likewise:
+  std::int64_t time_stepping_spans = 0;
+  double time_stepping_from = 0.0;  ///< [s]
+  double penetration = 0.0;         ///< [m]
 };
 
 RunQuality run_quality(Simulation& simulation);

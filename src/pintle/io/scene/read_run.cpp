@@ -54,6 +54,7 @@ void read_run(SceneReader& scene, TomlTable& table) {
   run.certificate = table.flag("certificate", run.certificate);
   run.certificate_limit = table.quantity("certificate_limit", run.certificate_limit);
   run.contact_forces = table.flag("contact_forces", run.contact_forces);
+  run.contact = static_cast<ContactMethod>(table.word("contact", static_cast<int>(run.contact)));
   run.min_rebound_time = table.quantity("min_rebound_time", run.min_rebound_time);
   run.momentum_state = table.flag("momentum_state", run.momentum_state);
   run.momentum_point = table.vector("momentum_point", run.momentum_point);

@@ -48,6 +48,7 @@ void write_run(SceneWriter& writer) {
   lines.flag_unless("certificate", run.certificate, usual.certificate);
   lines.number_unless("certificate_limit", run.certificate_limit, usual.certificate_limit);
   lines.flag_unless("contact_forces", run.contact_forces, usual.contact_forces);
+  if (run.contact != usual.contact) lines.text("contact", std::string(name(run.contact)));
   lines.number_unless("min_rebound_time", run.min_rebound_time, usual.min_rebound_time, "s");
   lines.flag_unless("momentum_state", run.momentum_state, usual.momentum_state);
   lines.vector_unless("momentum_point", run.momentum_point, usual.momentum_point);

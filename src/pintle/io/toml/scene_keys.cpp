@@ -3,6 +3,7 @@
 #include <array>
 
 #include "pintle/model/links/joint_kind.h"
+#include "pintle/simulation/contact/contact_method.h"
 #include "pintle/simulation/contact/contact_spec.h"
 #include "pintle/simulation/integrators/stepper.h"
 #include "pintle/simulation/recording/sensor.h"
@@ -30,6 +31,7 @@ constexpr std::string_view kSensorAxesWords[] = {"local", "world", "local-world-
 constexpr std::string_view kBaseWords[] = {"fixed", "free"};
 
 constexpr auto kLawWords = kImpactLawNames;
+constexpr auto kContactMethodWords = kContactMethodNames;
 constexpr auto kSeveralWords = kSeveralImpactsNames;
 
 constexpr KeyRange kPositive = KeyRange::above_zero, kNotNegative = KeyRange::not_negative;
@@ -513,6 +515,7 @@ constexpr SceneKey kRunKeys[] = {
     {"certificate", K::flag, "", "true", "checks every recorded row by independent equations"},
     {"certificate_limit", K::quantity, "1", "0.5", "a larger residual stops the run", kPositive},
     {"contact_forces", K::flag, "", "true", "records the forces of the contact points with every row"},
+    of_words("contact", "\"auto\"", "how contacts are treated (docs/contact.md)", kContactMethodWords),
     {"min_rebound_time", K::quantity, "s", "1e-9", "shorter rebounds are truncated", kNotNegative},
     {"momentum_state", K::flag, "", "false", "integrates the momentum of a floating mechanism (docs/integrators.md)"},
     {"momentum_point", K::vector, "m", "[0, 0, 0]", "reference point of the momentum on its root body"},

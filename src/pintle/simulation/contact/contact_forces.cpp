@@ -48,6 +48,7 @@ void ContactForces::make_room(std::size_t contacts, bool turning) {
   unknown_.resize(n);
   island_.resize(contacts);
   idle_.resize(contacts);
+  replaced_.resize(contacts);
   rank_.resize(contacts, kAnyRank);
 }
 
@@ -56,8 +57,9 @@ void ContactForces::locate(const Contacts& contacts, const KinematicsWorkspace& 
   make_room(count_, contacts.any_turning());
   for (std::size_t c = 0; c < count_; ++c) {
     const ActiveContact& contact = contacts.active()[c];
-    touches_[c] =
-        contacts.contact_frame_of(static_cast<std::size_t>(contact.pair), contacts.point_of(contact, places), places);
+    const ContactPoint point = contacts.point_of(contact, places);
+    replaced_[c] = point.feature != contact.feature ? 1 : 0;
+    touches_[c] = contacts.contact_frame_of(static_cast<std::size_t>(contact.pair), point, places);
   }
   contact_rows(model_, places, touches(), rows_);
   fastest_turn_ = 0.0;
@@ -68,6 +70,12 @@ void ContactForces::locate(const Contacts& contacts, const KinematicsWorkspace& 
     if (is_tilted_edge(contact.feature)) fastest_turn_ = max(fastest_turn_, rows_.migration_speed[c] / extent);
   }
   read_laws(contacts, places);
+}
+
+bool ContactForces::has_departed(std::size_t contact) const {
+  constexpr double kAlong = 0.1;  // what integration leaves between features that touch is far less
+  const double* const u = rows_.speed.data() + 3 * contact;
+  return replaced_[contact] != 0 && std::abs(u[0]) > kAlong * std::sqrt(fma(u[0], u[0], fma(u[1], u[1], u[2] * u[2])));
 }
 
 /// The friction of each contact, and the directions in which it slides and rotates.

@@ -12,7 +12,7 @@
 
 namespace pintle {
 
-/// Maximum sweeps of solve_contacts in a run: what needs more is left to the time-stepping fallback (TimeStepping).
+/// Maximum sweeps of solve_contacts in a run: what needs more is left to time stepping.
 inline constexpr int kMaxSweeps = 2000;
 
 /// What so many multiplications of a solver cost, in units of ContactForces::work: whole ones, so that sums are exact.
@@ -30,6 +30,10 @@ class ContactForces {
 
   /// Finds the frames and velocities of the active contacts, with the poses and accelerations of `kinematics`.
   void locate(const Contacts& contacts, const KinematicsWorkspace& places);
+
+  /// After `locate`: whether a contact is no longer one. Its features have left each other, as of a body that has slid over
+  /// an edge, and the nearest ones that stand for them move apart or into each other, not along.
+  bool has_departed(std::size_t contact) const;
 
   /// After `locate`, with the accelerations caused by everything but the contacts: the forces that keep the active
   /// contacts closed and, where they stick, from sliding; `given` marks prescribed and held dofs as in
@@ -169,6 +173,7 @@ class ContactForces {
   std::vector<MomentLaw> turns_;
   std::vector<std::size_t> turn_rows_;  // the first of each
   std::vector<double> A_, f_, other_, J_, r_, x_, root_, weight_;
+  std::vector<unsigned char> replaced_;  // per contact: by other features than its own
   std::vector<double> slowest_;  // at the first row of what slides or rotates: a speed within rounding
   std::vector<std::size_t> unknown_;
   std::vector<SlowSlip> slow_slips_;

@@ -160,6 +160,18 @@ std::span<const int> NearPairs::at(const KinematicsWorkspace& places) {
   return within(needed_);
 }
 
+/// Contacts::within_reach looks as far as the sum of both shapes' fastest points go.
+std::span<const int> NearPairs::within_reach(const KinematicsWorkspace& places, double time) {
+  if (all_) return near_;
+  for (std::size_t i = 0; i < needed_.size(); ++i) {
+    if (!moves(i)) continue;
+    const PartMotion motion = motion_of(i, places);
+    const double radius = balls_[i].radius, slack = kSlack * (radius + norm(motion.center));
+    needed_[i] = inflated({motion.center, motion.center}, radius + fma((1.0 + kSlack) * time, motion.speed, slack));
+  }
+  return within(needed_);
+}
+
 std::span<const int> NearPairs::within(std::span<const BoundingBox> boxes) {
   if (all_) return near_;
   bool left = searches_ == 0;

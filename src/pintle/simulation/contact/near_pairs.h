@@ -44,6 +44,9 @@ class NearPairs {
   /// The pairs that may be within the tolerance of touching (Contacts::tolerance).
   std::span<const int> at(const KinematicsWorkspace& places);
 
+  /// The pairs that may come within the tolerance of touching in a time [s] at the present velocities.
+  std::span<const int> within_reach(const KinematicsWorkspace& places, double time);
+
   /// The pairs whose boxes overlap, given one box for each part. The boxes of parts fixed to the world are known and
   /// not read.
   std::span<const int> within(std::span<const BoundingBox> boxes);

@@ -1,6 +1,7 @@
 #include "pintle/simulation/hybrid/energy_balance.h"
 
 #include <cmath>
+#include <utility>
 
 #include "pintle/base/size.h"
 #include "pintle/dynamics/energy.h"
@@ -22,6 +23,7 @@ EnergyBalance::EnergyBalance(SceneSystem& system)
       clipped_(work_.size()),
       impulses_(kImpulses) {
   memory_.impact_work.resize(zero_.size());
+  memory_.friction_work.resize(zero_.size());
   memory_.surface_work.resize(system.surface_count());
   find_noise();
 }
@@ -54,6 +56,7 @@ Energies EnergyBalance::energies_of(const MotionState& state, const KinematicsWo
 
 void EnergyBalance::open(const MotionState& state) {
   for (double& work : memory_.impact_work) work = 0.0;
+  for (double& work : memory_.friction_work) work = 0.0;
   for (double& work : memory_.surface_work) work = 0.0;
   memory_.contact_work = 0.0;
   memory_.seen = {};
@@ -100,6 +103,9 @@ void EnergyBalance::bring_up_to(const MotionState& state, const KinematicsWorksp
   const std::span<const WorkAccount> accounts = system_.accounts();
   const std::span<const PrescribedMotion> prescribed = system_.scene().prescribed();
   double sum = 0.0, works = 0.0;
+  // Where nothing can touch, what time stepping projects is the joints'.
+  const AccountKind projected = system_.contacts().any_pairs() ? AccountKind::contact : AccountKind::limit;
+  double contact_work = memory_.contact_work;
   std::size_t surface = 0;
   for (std::size_t a = 0; a < accounts.size(); ++a) {
     work_[a] = accounts[a].work >= 0 ? state.auxiliary[size(accounts[a].work)] : 0.0;
@@ -107,7 +113,8 @@ void EnergyBalance::bring_up_to(const MotionState& state, const KinematicsWorksp
                     : accounts[a].kind == AccountKind::prescribed ? prescribed[size(accounts[a].number)].dof
                                                                   : -1;
     if (hit >= 0) work_[a] += memory_.impact_work[size(hit)];
-    if (accounts[a].kind == AccountKind::contact) work_[a] += memory_.contact_work;
+    if (accounts[a].kind == AccountKind::friction) work_[a] += memory_.friction_work[size(accounts[a].number)];
+    if (accounts[a].kind == projected) work_[a] += std::exchange(contact_work, 0.0);
     if (accounts[a].kind == AccountKind::surface) work_[a] += memory_.surface_work[surface++];
     clipped_[a] = accounts[a].clipped >= 0 ? state.auxiliary[size(accounts[a].clipped)] : 0.0;
     sum += work_[a];
@@ -134,10 +141,11 @@ void EnergyBalance::balance_momentum(const MotionState& state, const KinematicsW
 
 void EnergyBalance::record_impact_work(const MotionState& before, const MotionState& after,
                                        std::span<const double> impact_work, double contact_work,
-                                       std::span<const double> surface_work) {
+                                       std::span<const double> surface_work, std::span<const double> friction_work) {
   memory_.contact_work += contact_work;
   for (std::size_t k = 0; k < surface_work.size(); ++k) memory_.surface_work[k] += surface_work[k];
   for (std::size_t i = 0; i < memory_.impact_work.size(); ++i) memory_.impact_work[i] += impact_work[i];
+  for (std::size_t i = 0; i < friction_work.size(); ++i) memory_.friction_work[i] += friction_work[i];
   place(before);
   const Momentum<> had = total_momentum(system_.model(), kinematics_);
   place(after);

@@ -44,9 +44,11 @@ class EnergyBalance {
   /// The same with poses that `kinematics` found at this state.
   void bring_up_to(const MotionState& state, const KinematicsWorkspace& places);
   /// Records the work of an impact: at each dof [J], and the jump of momentum, which the supports carry. `contact_work`
-  /// [J] is that of all contacts, `surface_work` [J] that of each account of moving surfaces.
+  /// [J] is that of all contacts, `surface_work` [J] that of each account of moving surfaces, `friction_work` [J] that of
+  /// the friction of each dof in time stepping (or none).
   void record_impact_work(const MotionState& before, const MotionState& after, std::span<const double> impact_work,
-                          double contact_work, std::span<const double> surface_work);
+                          double contact_work, std::span<const double> surface_work,
+                          std::span<const double> friction_work = {});
   /// Records, as work and impulse of the contacts, the energy and momentum by which the projection of a time-stepping
   /// step changes a state.
   void record_projection(const MotionState& before, const MotionState& after);
@@ -86,6 +88,7 @@ class EnergyBalance {
     Wrench<> jump{};                  ///< of momentum, at impacts
     double contact_work = 0.0;        ///< of impacts between bodies
     std::vector<double> impact_work;  ///< of impacts, per independent dof
+    std::vector<double> friction_work;  ///< in time stepping, per independent dof
     std::vector<double> surface_work;  ///< of impacts, per account of moving surfaces
   };
   Memory& memory() { return memory_; }

@@ -23,7 +23,7 @@ ImpactRecords::ImpactRecords(const SceneSystem& system, const ContactCandidates&
 
 void ImpactRecords::clear() {
   records_.clear();
-  contact_work_ = 0.0;
+  contact_work_ = worst_ = 0.0;
   fastest_ = 0.0;
   surface_work_.assign(system_.surface_count(), 0.0);
 }
@@ -64,7 +64,8 @@ void ImpactRecords::add(const ResolvedImpact& impact, std::span<const LimitSide>
     record.energy = candidate.dissipated;
     record.scale = impact.scale;
     record.gains_energy = gains && candidate.dissipated < 0.0;
-    record.certificate = verdict.residuals;
+    worst_ = worse_of(worst_, verdict.residuals.worst());
+    if (system_.scene().run().certificate) record.certificate = verdict.residuals;
     records_.push_back(record);
   }
 }
@@ -76,10 +77,15 @@ bool ImpactRecords::gains_energy(const ResolvedImpact& impact) const {
   return impact.energy_change > kGain * work;
 }
 
+bool ImpactRecords::is_wanted() const {
+  const RunSpec& run = system_.scene().run();
+  return run.certificate || run.contact == ContactMethod::automatic;
+}
+
 /// Certifies the impact, if certificates are wanted.
 ImpactVerdict ImpactRecords::certify(const ResolvedImpact& impact, std::span<const LimitSide> sides,
                                      const MotionState& state) {
-  if (!system_.scene().run().certificate) return {};
+  if (!is_wanted()) return {};
   const std::span<const double> P = rows_.f();
   const std::size_t contact_rows = rows_.jacobian().rows;
   for (double& effort : limit_efforts_) effort = 0.0;
@@ -103,16 +109,14 @@ ImpactVerdict ImpactRecords::certify(const ResolvedImpact& impact, std::span<con
 }
 
 void ImpactRecords::certify_separation(std::span<const LimitSide> sides, const MotionState& state) {
-  if (!system_.scene().run().certificate || records_.empty()) return;
+  if (!is_wanted() || records_.empty()) return;
   touches_.clear();
   for (std::size_t c = 0; c < candidates_.count(); ++c) touches_.push_back(candidates_[c].touch);
+  const double approach = pintle::certify_separation(
+      {.before = v_before_, .after = state.v, .touches = touches_, .sides = sides, .speed = fastest_}, checks_);
+  worst_ = worse_of(worst_, approach);
   double& complementarity = records_.back().certificate.complementarity;
-  complementarity = worse_of(complementarity, pintle::certify_separation({.before = v_before_,
-                                                                          .after = state.v,
-                                                                          .touches = touches_,
-                                                                          .sides = sides,
-                                                                          .speed = fastest_},
-                                                                         checks_));
+  if (system_.scene().run().certificate) complementarity = worse_of(complementarity, approach);
 }
 
 }  // namespace pintle

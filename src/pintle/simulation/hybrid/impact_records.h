@@ -35,10 +35,14 @@ class ImpactRecords {
   void certify_separation(std::span<const LimitSide> sides, const MotionState& state);
 
   std::span<const ImpactRecord> records() const { return records_; }
+  /// The worst residual of their certificates: also where nobody asked for certificates, but the run chooses by them
+  /// (ContactMethod::automatic).
+  double worst() const { return worst_; }
   double contact_work() const { return contact_work_; }  ///< [J] of all, along their slips
   std::span<const double> surface_work() const { return surface_work_; }  ///< [J] SceneSystem::add_surface_work
 
  private:
+  bool is_wanted() const;
   bool gains_energy(const ResolvedImpact& impact) const;
   ImpactVerdict certify(const ResolvedImpact& impact, std::span<const LimitSide> sides, const MotionState& state);
 
@@ -50,6 +54,7 @@ class ImpactRecords {
   std::vector<ContactFrame> touches_;
   double fastest_ = 0.0;  // [m/s] of the contacts in all impacts
   std::vector<ImpactRecord> records_;
+  double worst_ = 0.0;
   double contact_work_ = 0.0;
   std::vector<double> surface_work_;
 };

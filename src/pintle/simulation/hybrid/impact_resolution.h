@@ -38,6 +38,7 @@ class ImpactResolution {
   // Of all impacts since `clear`.
   void clear();
   std::span<const ImpactRecord> records() const { return records_.records(); }
+  double worst_residual() const { return records_.worst(); }  ///< of their certificates
   double contact_work() const { return records_.contact_work(); }  ///< [J] along their slips
   std::span<const double> surface_work() const { return records_.surface_work(); }  ///< [J] of moving surfaces
   /// Per dof: the impulse [N m s or N s] of its limits, and the work [J] of these and of prescribed motions.

@@ -44,6 +44,7 @@ class ModeChange {
 
   /// The impacts between bodies in the last transition, and their total work [J].
   std::span<const ImpactRecord> impacts() const { return contact_impacts_.records(); }
+  double worst_residual() const { return contact_impacts_.worst_residual(); }  ///< of their certificates
   double contact_work() const { return contact_impacts_.contact_work(); }
   std::span<const double> surface_work() const { return contact_impacts_.surface_work(); }
   /// The index of each independent dof in q, -1 if it has no scalar position.

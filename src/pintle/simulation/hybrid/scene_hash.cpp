@@ -98,7 +98,7 @@ class SpecHash {
   void add_one(const RunSpec& run) {
     add(run.t0, run.method, run.step, run.fixed_step, run.tolerances.relative, run.tolerances.absolute,
         run.smallest_step, run.largest_step, run.energy_balance, run.certificate, run.certificate_limit,
-        run.min_rebound_time);
+        run.min_rebound_time, run.contact);
   }
 
   void add_one(const Surface& s) {

@@ -117,6 +117,8 @@ class SceneSystem final : public MotionSystem {
   /// Stabilises the contacts: gaps and forbidden velocities that integration has left are projected out by the least
   /// change, in the metric of M. Returns the largest gap [m] it had.
   double stabilise_contacts(MotionState& state);
+  /// Removes active contacts that are none any more (ContactForces::has_departed); false: there were none.
+  bool drop_departed_contacts(const MotionState& state);
   /// After `derivatives`: the margin of the contacts to the limit of a law (ContactForces::find_margin).
   double contact_margin() {
     return contacts_.active().empty() || has_mean_forces() ? 1.0 : contact_forces_.find_margin(contacts_);

@@ -58,7 +58,7 @@ void SceneSystem::add_surface_work(std::size_t pair, const ContactFrame& touch, 
 
 SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorkspace& places) {
   ContactVerdict verdict;
-  if (contacts_.active().empty()) return verdict;
+  if (contacts_.active().empty() || has_mean_forces()) return verdict;  // each step has had its own
   const std::size_t count = contact_forces_.count(), nv = zero_.size();
   const std::span<const double> f = contact_forces_.forces();
   found_forces_.assign(f.begin(), f.end());
@@ -84,7 +84,6 @@ SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorksp
       if (mass > 0.0 && !(claim.mass > 0.0 && claim.mass < mass)) claim.mass = mass;
     }
     claim.max_force = max_force;
-    claim.over_step = has_mean_forces();
     claim.moment = contact_forces_.moment(c);
     claim.rolling_friction = pair.surface.rolling_friction;
     claim.spinning_friction = pair.surface.spinning_friction;
@@ -179,6 +178,18 @@ Vec3<> SceneSystem::contact_place(const MotionState& state, const ActiveContact&
   const ContactFrame touch =
       contacts_.contact_frame_of(size(contact.pair), contacts_.point_of(contact, contact_places_), contact_places_);
   return pose_of(contact_places_, {touch.link_a, touch.X_AC}).translation;
+}
+
+bool SceneSystem::drop_departed_contacts(const MotionState& state) {
+  std::vector<ActiveContact>& active = contacts_.active();
+  kinematics(model_, state.q, state.v, zero_, contact_places_);
+  contact_forces_.locate(contacts_, contact_places_);
+  std::size_t kept = 0;
+  for (std::size_t c = 0; c < active.size(); ++c)
+    if (!contact_forces_.has_departed(c)) active[kept++] = active[c];
+  const bool any = kept < active.size();
+  active.resize(kept);
+  return any;
 }
 
 double SceneSystem::stabilise_contacts(MotionState& state) {

@@ -55,6 +55,7 @@ bool HybridStepper::step_towards(double goal) {
   if (!record_passed_rows(end)) return false;
   swap(motion_.state, end);
   if (!motion_.system.contacts().active().empty()) {
+    if (!event.found() && !drop_departed_contacts()) return false;
     motion_.stabilise();
     finder_.forget();
   }
@@ -104,6 +105,16 @@ bool HybridStepper::end_slow_slips(double goal) {
     finder_.forget();
     if (!recorder_.record_row_at_event()) return false;
   }
+}
+
+/// What has slid over an edge within the step touches no more, or elsewhere: the modes are found again. Projected back
+/// onto features that stand for those it has left it would lose its speed.
+bool HybridStepper::drop_departed_contacts() {
+  if (!motion_.system.drop_departed_contacts(motion_.state)) return true;
+  witnesses_.choose(motion_.state, {});
+  transition_.begin(0);
+  if (chatters() || !change_modes({})) return false;
+  return recorder_.record_row_at_event();
 }
 
 /// A margin that is below zero between two steps has no falling zero to be found: its mode ends now. The projection of

@@ -31,8 +31,7 @@ struct HybridStepperParts {
   EventRecorder& events;
 };
 
-/// If a function returns false the run has ended, or it is blocked (RunStatus): the time-stepping fallback must take
-/// over.
+/// If a function returns false the run has ended, or it is blocked (RunStatus): time stepping must take over.
 class HybridStepper {
  public:
   explicit HybridStepper(const HybridStepperParts& parts);
@@ -57,6 +56,7 @@ class HybridStepper {
   std::span<const ImpactRecord> impacts() const { return transition_.impacts(); }
 
  private:
+  bool drop_departed_contacts();
   bool leave_overloaded_modes();
   bool end_slow_slips(double goal);
   double goal_before_break(double goal);

@@ -41,6 +41,7 @@ class ModeTransition {
 
  private:
   bool record(const ModeChangeReport& report);
+  bool is_doubtful() const;
 
   SceneMotion& motion_;
   RunStatus& status_;

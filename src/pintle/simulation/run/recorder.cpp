@@ -159,6 +159,23 @@ void Recorder::note_contacts(const ContactResiduals& residuals, double t, int bo
   record.residuals.take(residuals);
 }
 
+void Recorder::note_time_stepped(double from, double length, bool begins) {
+  ContactRecord& record = memory_.contacts;
+  if (begins && record.spans++ == 0) record.first_span = from;
+  record.time_stepped += length;
+}
+
+bool Recorder::check_time_step(const TimeSteppingReport& step) {
+  ContactRecord& record = memory_.contacts;
+  record.breach = max(record.breach, step.residual);
+  record.penetration = max(record.penetration, step.penetration);
+  const ContactSetup& setup = motion_.system.contacts().setup();
+  const auto body = [&](int ContactPair::* side) {
+    return step.worst_pair < 0 ? -1 : setup.parts[size(setup.pairs[size(step.worst_pair)].*side)].body;
+  };
+  return check_contacts(step.certificate, motion_.state.t, body(&ContactPair::a), body(&ContactPair::b), false);
+}
+
 /// Adds to the contact certificate; a residual over the limit ends the run.
 bool Recorder::check_contacts(const ContactResiduals& residuals, double t, int body_a, int body_b, bool at_impact) {
   note_contacts(residuals, t, body_a, body_b, at_impact);

@@ -11,6 +11,7 @@
 #include "pintle/simulation/run/run_status.h"
 #include "pintle/simulation/run/scene_motion.h"
 #include "pintle/simulation/run/simulation.h"
+#include "pintle/simulation/time_stepping/time_stepping.h"
 
 namespace pintle {
 
@@ -57,10 +58,11 @@ class Recorder {
   bool record_impact(const ImpactRecord& impact);
   /// Records the impacts at the start, once there is a sink.
   bool record_start();
-  /// A span [s] was covered by the time-stepping fallback.
-  void note_time_stepped(double span) { memory_.contacts.time_stepped += span; }
-  /// The residual of the contact laws in it.
-  void note_breach(double residual) { memory_.contacts.breach = max(memory_.contacts.breach, residual); }
+  /// A step [s] from a time on was made by time stepping; `begins`: the step before was not.
+  void note_time_stepped(double from, double length, bool begins);
+  /// Such a step: the solver's residual, the depth of overlaps at its start, and its certificate, at the present time. A
+  /// certificate over its limit ends the run.
+  bool check_time_step(const TimeSteppingReport& step);
 
   /// What checkpoints store.
   struct Memory {

@@ -30,8 +30,9 @@ template <class Items>
 void describe_run(Items& items, RunSnapshot& s) {
   items.section("run");
   items.item(s.clock.steps, s.clock.rejected, s.records.events, s.records.begun, s.clock.grid, s.status.outcome, s.status.joint,
-             s.status.body, s.budget.events_at_once, s.fallback.steps_left, s.fallback.steps);
-  items.item(s.clock.h, s.budget.last_event, s.fallback.until, s.budget.left, s.budget.spent_in_step);
+             s.status.body, s.budget.events_at_once, s.time_stepping.sustained, s.time_stepping.calm,
+             s.time_stepping.calm_needed, s.time_stepping.short_step);
+  items.item(s.clock.h, s.budget.last_event, s.time_stepping.until, s.budget.left, s.budget.spent_in_step);
   items.all(s.status.text);
   items.section("control");
   items.item(s.clock.control.h, s.clock.control.previous_error);
@@ -55,7 +56,7 @@ void describe_ledger(Items& items, EnergyBalance::Memory& m) {
   items.section("energy_balance");
   items.item(m.start.kinetic, m.start.gravity, m.start.springs, m.start.stored, m.seen.turnover, m.seen.linear,
              m.seen.angular, m.momentum_start.linear, m.momentum_start.angular, m.jump.force, m.jump.torque,
-             m.contact_work, m.impact_work);
+             m.contact_work, m.impact_work, m.friction_work);
   if (m.surface_work.empty()) return;
   items.section("surface_work");
   items.item(m.surface_work);
@@ -73,8 +74,8 @@ void describe_certificates(Items& items, Recorder::Memory& m) {
   ContactRecord& record = m.contacts;
   ContactResiduals& r = record.residuals;
   items.item(record.t, r.momentum, r.energy, r.complementarity, r.cone, r.dissipation, r.restitution,
-             record.time_stepped, record.breach, record.gained);
-  items.item(record.body_a, record.body_b, record.at_impact, record.gains);
+             record.time_stepped, record.first_span, record.breach, record.penetration, record.gained);
+  items.item(record.body_a, record.body_b, record.at_impact, record.gains, record.spans);
 }
 
 /// The sections of a checkpoint.

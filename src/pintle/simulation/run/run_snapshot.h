@@ -12,7 +12,7 @@
 #include "pintle/simulation/run/recorder.h"
 #include "pintle/simulation/run/run_status.h"
 #include "pintle/simulation/run/step_clock.h"
-#include "pintle/simulation/run/time_stepping_fallback.h"
+#include "pintle/simulation/run/time_stepping_spans.h"
 #include "pintle/simulation/run/work_budget.h"
 
 namespace pintle {
@@ -22,7 +22,7 @@ struct RunSnapshot {
   StepClock::Memory clock;
   RunStatus::Memory status;
   WorkBudget::Memory budget;
-  TimeSteppingFallback::Memory fallback;
+  TimeSteppingSpans::Memory time_stepping;
   DofModes modes;
   std::vector<std::int64_t> fired;  ///< ModeWitnesses::saved_marks
   std::vector<ActiveContact> contacts;

@@ -24,7 +24,7 @@ void RunStatus::limit(RunOutcome why, const char* what) {
 }
 
 bool RunStatus::block(RunOutcome why, const char* what) {
-  blocked_ = motion_.system.contacts().any_pairs();
+  blocked_ = motion_.system.contacts().any_pairs() && motion_.run().contact != ContactMethod::events;
   return blocked_ ? false : fail(why, what);
 }
 

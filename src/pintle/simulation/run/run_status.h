@@ -20,7 +20,7 @@ class RunStatus {
 
   bool finished() const { return memory_.outcome != RunOutcome::reached; }
   bool failed() const { return facts(memory_.outcome).failed; }
-  /// Whether events cannot advance the run: the time-stepping fallback must take over.
+  /// Whether events cannot advance the run: time stepping must take over.
   bool blocked() const { return blocked_; }
   void unblock() { blocked_ = false; }
 
@@ -29,7 +29,8 @@ class RunStatus {
 
   // All functions below return false, so that callers can pass it on.
 
-  /// Events cannot advance the run. If shapes may touch, the time-stepping fallback takes over, else the run ends.
+  /// Events cannot advance the run. If shapes may touch, time stepping takes over, unless the
+  /// scene excludes it; else the run ends.
   bool block(RunOutcome why, const char* what);
   /// Ends the run, because of a joint (Model::joints) or a body (Model::bodies) if it is known.
   bool fail(RunOutcome why, std::string what, int joint = -1, int body = -1);

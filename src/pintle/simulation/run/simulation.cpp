@@ -92,19 +92,26 @@ bool Simulation::Parts::advance_fixed(double end, std::int64_t max_steps) {
 bool Simulation::Parts::advance_adaptive(double end) {
   const double t = motion.state.t, start = budget.spent();
   if (!move_towards(end, !budget.empty())) return false;
-  budget.pay_since(start, (motion.state.t - t) / TimeSteppingFallback::kSpan);
+  budget.pay_since(start, (motion.state.t - t) / TimeSteppingSpans::kSpan);
   count_steps(1);
   return true;
 }
 
-/// By events if they are affordable; by time stepping if they are not, or if the run is blocked.
+/// By events, or by time stepping: if the scene says so, if many points touch, if events cost too much or are blocked.
 bool Simulation::Parts::move_towards(double goal, bool affordable) {
   rest.forget();
-  if (affordable && !fallback.under_way()) {
-    if (hybrid.step_towards(min(goal, motion.system.next_sample()))) return true;
-    if (!status.blocked()) return false;
+  if (!time_stepping.under_way()) {
+    if (affordable || !time_stepping.allowed()) {
+      if (hybrid.step_towards(min(goal, motion.system.next_sample()))) {
+        time_stepping.look_at_contacts();
+        return true;
+      }
+      if (!status.blocked()) return false;
+    } else {
+      time_stepping.sustain();
+    }
   }
-  return fallback.step_towards(goal);
+  return time_stepping.step_towards(goal);
 }
 
 /// Several steps at once while all bodies fly or rest; false if not even one. A step with a row within it is not among
@@ -114,7 +121,7 @@ bool Simulation::Parts::make_simple_steps(double end, std::int64_t max_steps) {
   max_steps = clock.steps_until(recorder.schedule().next_time() + 2.0 * kSameTime * clock.h(), max_steps);
   if (motion.run().energy_balance) max_steps = std::min(max_steps, kStepsPerLook - clock.steps() % kStepsPerLook);
   std::int64_t made = flight.advance(end, max_steps);
-  if (made == 0 && !fallback.under_way()) {
+  if (made == 0 && !time_stepping.under_way()) {
     made = rest.advance(end, max_steps);
     if (made > 0) hybrid.forget();
   }
@@ -153,7 +160,7 @@ Simulation::Parts::Parts(const Scene& scene, const SimulationParts& added)
               .flight = flight,
               .recorder = recorder,
               .events = events}),
-      fallback(motion, status, clock, recorder, events, hybrid) {
+      time_stepping(motion, status, clock, recorder, events, hybrid) {
   user_events.add_to(motion.system.time_functions());
   reset();
   scene_id = hash_of(motion.system, added.events);
@@ -165,7 +172,7 @@ void Simulation::Parts::reset() {
   clock.reset();
   budget.reset();
   recorder.reset();
-  fallback.reset();
+  time_stepping.reset();
   forces_changed = false;
   find_start();
   if (!status.failed()) clock.start(motion.integrated, motion.state);
@@ -175,14 +182,20 @@ void Simulation::Parts::reset() {
 void Simulation::Parts::find_start() {
   hybrid.forget();
   rest.forget();
+  motion.system.contacts().active().clear();
+  if (time_stepping.starts()) {
+    recorder.start({});
+    return;
+  }
   (void)hybrid.start();
   recorder.start(hybrid.impacts());
-  if (status.blocked()) fallback.start();
+  if (status.blocked()) time_stepping.start_short();
+  time_stepping.look_at_contacts();
 }
 
 void Simulation::Parts::set_state(std::span<const double> q, std::span<const double> v) {
   status.reset();
-  fallback.reset();
+  time_stepping.reset();
   forces_changed = false;
   motion.state.q.assign(q.begin(), q.end());
   motion.state.v.assign(v.begin(), v.end());

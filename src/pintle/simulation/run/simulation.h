@@ -83,8 +83,11 @@ struct ContactRecord {
   bool at_impact = false;        ///< whether it is of an impact, not of a row
   std::int64_t gains = 0;        ///< impacts that gained energy
   double gained = 0.0;           ///< [J] by these
-  double time_stepped = 0.0;     ///< [s] of the run covered by the time-stepping fallback (TimeStepping)
+  double time_stepped = 0.0;     ///< [s] of the run that were made by time stepping (TimeStepping)
+  std::int64_t spans = 0;        ///< how often it took over
+  double first_span = 0.0;       ///< [s] when it did first
   double breach = 0.0;           ///< largest residual of the contact laws in it, relative to the terms of a velocity
+  double penetration = 0.0;      ///< [m] the deepest in it
 };
 
 /// Runs a scene. After construction no step allocates, unless the sink does. Not thread-safe: each thread needs its

@@ -9,11 +9,12 @@ namespace pintle {
 
 RunSnapshot Simulation::Parts::snapshot() {
   SceneSystem& system = motion.system;
+  if (time_stepping.under_way()) hybrid.keep_modes();  // time stepping does not need the marks that are saved
   RunSnapshot saved{.state = motion.state,
                     .clock = clock.memory(),
                     .status = status.memory(),
                     .budget = budget.memory(),
-                    .fallback = fallback.memory(),
+                    .time_stepping = time_stepping.memory(),
                     .modes = system.modes(),
                     .fired = witnesses.saved_marks(),
                     .contacts = system.contacts().active(),
@@ -36,7 +37,7 @@ void Simulation::Parts::restore(RunSnapshot&& saved) {
   status.memory() = std::move(saved.status);
   status.memory().element.clear();
   budget.memory() = saved.budget;
-  fallback.memory() = saved.fallback;
+  time_stepping.memory() = saved.time_stepping;
   recorder.memory() = saved.records;
   system.set_modes(saved.modes);
   std::vector<ActiveContact>& active = system.contacts().active();

@@ -13,7 +13,7 @@
 #include "pintle/simulation/run/scene_motion.h"
 #include "pintle/simulation/run/simulation.h"
 #include "pintle/simulation/run/step_clock.h"
-#include "pintle/simulation/run/time_stepping_fallback.h"
+#include "pintle/simulation/run/time_stepping_spans.h"
 #include "pintle/simulation/run/user_events.h"
 #include "pintle/simulation/run/work_budget.h"
 
@@ -57,7 +57,7 @@ struct Simulation::Parts {
   BallisticPath flight;            ///< steps while all bodies fly
   RestSteps rest;                  ///< steps while everything is at rest
   HybridStepper hybrid;            ///< steps from event to event
-  TimeSteppingFallback fallback;   ///< steps where events cannot advance the run
+  TimeSteppingSpans time_stepping; ///< steps over contacts instead
   bool forces_changed = false;     ///< the caller has set efforts since the last step
   StepHandler* handler = nullptr;  ///< of the run under way
   std::uint64_t scene_id = 0;      ///< hash by which checkpoints identify the scene

@@ -1,4 +1,4 @@
-// WorkBudget: what steps and events may cost before the time-stepping fallback takes over.
+// WorkBudget: what steps and events may cost before time stepping takes over.
 //
 // The cost is that of the solves for contact forces (ContactForces::work), of finding events, and of impacts and
 // changes of mode. A step may spend at most half of the budget, and every step refills it a little. Only so many events

@@ -3,6 +3,7 @@
 
 #include "pintle/base/diagnostic.h"
 #include "pintle/math/vec3.h"
+#include "pintle/simulation/contact/contact_method.h"
 #include "pintle/simulation/integrators/stepper.h"
 
 namespace pintle {
@@ -41,6 +42,7 @@ struct RunSpec {
   /// constant to rounding.
   bool momentum_state = false;
   Vec3<> momentum_point{0.0, 0.0, 0.0};  ///< [m] b, in the frame of the body on that joint
+  ContactMethod contact = ContactMethod::automatic;
   Origin origin{};
 };
 
