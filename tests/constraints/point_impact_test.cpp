@@ -55,7 +55,7 @@ TEST_CASE("point impact: a ball bounces as the closed forms say") {
         CHECK(std::abs(std::hypot(answer.P[1], answer.P[2]) - Jt) <= 4 * kEpsilon<double> * Jn);
         CHECK(std::abs(answer.P[1] * 0.8 + answer.P[2] * 0.6) <= 4 * kEpsilon<double> * Jn);  // along the slip
         if (mu * Jn > 2.0 / 7 * m) {
-          CHECK(answer.course == SlipCourse::sticks);
+          CHECK(answer.slip == SlipProcess::sticks);
           CHECK(answer.after[1] == 0.0);
           CHECK(answer.after[2] == 0.0);
         }
@@ -87,7 +87,7 @@ TEST_CASE("point impact: momentum, cone, works and restitution of random eccentr
         worst_law = std::max(worst_law, std::abs(answer.P[0] - (1 + e) * answer.compression) / answer.P[0]);
       } else {
         gain = std::max(gain, answer.energy_change() / (size(point) * answer.P[0]));
-        ++time_histories[static_cast<int>(answer.course)];
+        ++time_histories[static_cast<int>(answer.slip)];
       }
     }
   }

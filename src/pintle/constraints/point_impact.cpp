@@ -67,7 +67,7 @@ class ImpulseProcess {
 
   PointImpactSolution follow() {
     PointImpactSolution solution;
-    solution.course = first_slip_ > 0.0 ? SlipCourse::slides : SlipCourse::none;
+    solution.slip = first_slip_ > 0.0 ? SlipProcess::slides : SlipProcess::none;
     const bool frictionless = !(impact_.friction > 0.0);
     const double speed = first_slip_ + std::abs(state_.normal);
     for (int k = 0; !ended_ && solution.ok; ++k) {
@@ -197,8 +197,8 @@ class ImpulseProcess {
   /// From no slip: it sticks if friction can hold it, else it slides off.
   void leave_rest(PointImpactSolution& solution) {
     const TangentSolution hold = solve_tangents(B().tt, B().nt, impact_.friction, impact_.friction);
-    if (first_slip_ > 0.0) solution.course = hold.sticks ? SlipCourse::sticks : SlipCourse::reverses;
-    if (first_slip_ == 0.0 && !hold.sticks) solution.course = SlipCourse::slides;
+    if (first_slip_ > 0.0) solution.slip = hold.sticks ? SlipProcess::sticks : SlipProcess::reverses;
+    if (first_slip_ == 0.0 && !hold.sticks) solution.slip = SlipProcess::slides;
     if (hold.sticks && by_impulse(hold.f).normal <= kWedged * B().nn) return end_wedged();
     straight(hold.f, kInfinity<double>);
     if (hold.sticks) state_.slip = {0.0, 0.0};
@@ -350,7 +350,7 @@ PointImpactSolution single_point_impact(const PointImpact& impact) {
     d = {c[1] / slip, c[2] / slip};
     const double along = fma(d[0], fma(tt[0], d[0], tt[1] * d[1]), d[1] * fma(tt[1], d[0], tt[2] * d[1]));
     Js = along > 0.0 ? min(impact.friction * Jn, slip / along) : 0.0;
-    solution.course = Js < impact.friction * Jn ? SlipCourse::sticks : SlipCourse::slides;
+    solution.slip = Js < impact.friction * Jn ? SlipProcess::sticks : SlipProcess::slides;
   }
   solution.P = {Jn, -Js * d[0], -Js * d[1]};
   solution.compression = -c[0] / nn;

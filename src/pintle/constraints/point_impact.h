@@ -25,7 +25,7 @@ struct PointImpact {
   double friction = 0.0;
 };
 
-enum class SlipCourse : unsigned char {
+enum class SlipProcess : unsigned char {
   none,      ///< no slip before, during or after
   slides,    ///< slips to the end, in its initial direction or a changing one
   sticks,    ///< the slip stops before the end and the point sticks
@@ -38,7 +38,7 @@ struct PointImpactSolution {
   double compression = 0.0;       ///< [N s] the normal impulse when compression ended
   double normal_work = 0.0;       ///< [J] of the normal impulse, both phases
   double tangential_work = 0.0;   ///< [J] of friction, not positive
-  SlipCourse course = SlipCourse::none;
+  SlipProcess slip = SlipProcess::none;
   bool ok = true;  ///< false where values were not finite or the impact did not end
 
   /// [J] change of kinetic energy; never positive with Stronge's law (with Newton's: Kane's paradox).

@@ -18,12 +18,19 @@ constexpr int kShares = 4;
 
 double ContactForces::find_margin(const Contacts& contacts) {
   judge(contacts);
-  for (int k = 0; k < kShares && margin_ < 0.0 && spare_; ++k) {
+  if (!(margin_ < 0.0) || !spare_) return margin_;
+  const double still = max(kHeld, 2 * unrest(contacts));
+  for (std::size_t i = 0; i < rows_.rows; ++i) other_[i] = f_[i];
+  for (int k = 0; k < kShares && margin_ < 0.0; ++k) {
     solve_linear(contacts, true);
     spare_ = true;
     judge(contacts);
   }
-  if (!(margin_ < 0.0) || !spare_) return margin_;
+  if (unrest(contacts) > still) {  // points without normal force have no share of the friction, but must hold
+    for (std::size_t i = 0; i < rows_.rows; ++i) f_[i] = other_[i];
+    judge(contacts);
+  }
+  if (!(margin_ < 0.0)) return margin_;
   bool all_unknown = true;
   for (std::size_t island = 0; island < islands_; ++island)
     all_unknown = move_into_laws(contacts, island) && all_unknown;

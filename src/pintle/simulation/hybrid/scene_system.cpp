@@ -80,7 +80,7 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
       all_pairs_(all_pairs),
       contact_forces_(model_),
       contact_places_(model_),
-      settle_(friction_.size()) {
+      displacement_(friction_.size()) {
   for (const auto& element : own_elements_) elements_.push_back(element.get());
   for (ForceElement* const user : users) elements_.push_back(user);
   pintle::friction_limits(model_, friction_);

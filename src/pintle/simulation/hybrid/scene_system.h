@@ -292,7 +292,7 @@ class SceneSystem final : public MotionSystem {
   int contact_work_ = -1;
   std::vector<int> surface_of_;  // of the world, then of each body: its number among the accounts of surfaces, or -1
   std::size_t surface_count_ = 0, first_surface_work_ = 0;  // the latter in the auxiliary state
-  std::vector<double> settle_;
+  std::vector<double> displacement_;  // per dof, to extrapolated or stabilised positions
   DerivativesError derivatives_error_;
 
   /// Derivatives of the last call, as long as nothing that they depend on has changed.

@@ -164,12 +164,12 @@ std::size_t SceneSystem::free_dofs() const {
 
 void SceneSystem::extrapolate(const MotionState& from, std::span<const double> vdot, double h, MotionState& to) {
   for (std::size_t i = 0; i < vdot.size(); ++i) {
-    settle_[i] = h * from.v[i];
+    displacement_[i] = h * from.v[i];
     to.v[i] = fma(h, vdot[i], from.v[i]);
   }
   to.t = from.t + h;
   to.auxiliary = from.auxiliary;
-  integrate(model_, from.q, settle_, to.q);
+  integrate(model_, from.q, displacement_, to.q);
   prescribe(to.t, to.q, to.v, to.auxiliary);
 }
 
@@ -199,11 +199,11 @@ double SceneSystem::stabilise_contacts(MotionState& state) {
     kinematics(model_, state.q, state.v, zero_, contact_places_);
     contact_forces_.locate(contacts_, contact_places_);
     if (!contact_forces_.prepare(state.q, given_)) return worst;
-    for (double& number : settle_) number = 0.0;
-    const double gap = contact_forces_.close_gaps(contacts_, contact_places_, settle_);
+    for (double& number : displacement_) number = 0.0;
+    const double gap = contact_forces_.close_gaps(contacts_, contact_places_, displacement_);
     worst = max(worst, gap);
     if (gap == 0.0) break;
-    integrate(model_, state.q, settle_, state.q);
+    integrate(model_, state.q, displacement_, state.q);
   }
   kinematics(model_, state.q, state.v, zero_, contact_places_);
   contact_forces_.locate(contacts_, contact_places_);
