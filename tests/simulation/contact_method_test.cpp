@@ -267,3 +267,45 @@ TEST_CASE("contact method: random scenes gain no energy and keep their certifica
     CHECK(simulation.contact_record().penetration <= 5e-3);
   }
 }
+
+TEST_CASE("contact method: what rests falls asleep, stays to the bit, and wakes when something reaches it") {
+  // Three boxes one on another, and a ball that falls beside them, rolls and hits them after half a second.
+  SceneSpec spec = stack(3);
+  spec.run.contact = ContactMethod::time_stepping;
+  spec.run.duration = 2.0;
+  const double I = 0.4 * 0.01;
+  test::add_free_body(spec, "ball", {1.0, {0, 0, 0}, {I, 0, 0, I, 0, I}});
+  test::add_shape(spec, "ball", Sphere{0.1}, "stuff", identity_pose<double>());
+  InitialSpec initial;
+  initial.joint = "ball";
+  initial.q = {-1.2, 0.0, 0.1, 0, 0, 0, 1};
+  initial.v = {2.0, 0, 0, 0, 20.0, 0};
+  spec.initial.push_back(initial);
+  Simulation simulation(compile(spec).value());
+  for (int k = 0; k < 100; ++k) REQUIRE(simulation.step().ok());  // the ball is on its way
+  const std::vector<double> q = simulation.state().q;
+  for (std::size_t i = 0; i < 18; ++i) CHECK(simulation.state().v[i] == 0.0);
+  CHECK(simulation.state().v[18] > 1.5);
+  for (int k = 0; k < 50; ++k) REQUIRE(simulation.step().ok());
+  for (std::size_t i = 0; i < 21; ++i) CHECK(simulation.state().q[i] == q[i]);
+  Simulation second(compile(spec).value());
+  REQUIRE(second.resume(simulation.checkpoint()).ok());
+  while (simulation.state().t < 1.0) {
+    REQUIRE(simulation.step().ok());
+    REQUIRE(second.step().ok());
+    CHECK(simulation.state_hash() == second.state_hash());
+  }
+  CHECK(simulation.state().q[0] > 1e-3);  // pushed
+  CHECK(std::abs(simulation.energy_balance().energy().relative()) <= 1e-9);
+}
+
+TEST_CASE("contact method: sleepers wake when the caller's efforts change") {
+  SceneSpec spec = stack(1);
+  spec.run.contact = ContactMethod::time_stepping;
+  Simulation simulation(compile(spec).value(), {.efforts = true});
+  for (int k = 0; k < 100; ++k) REQUIRE(simulation.step().ok());
+  for (const double v : simulation.state().v) CHECK(v == 0.0);
+  simulation.set_effort("box0", std::vector<double>{8.0, 0, 0, 0, 0, 0});  // more than friction holds
+  for (int k = 0; k < 10; ++k) REQUIRE(simulation.step().ok());
+  CHECK(simulation.state().v[0] == doctest::Approx((8.0 - 0.5 * kGravity) * 10 * 2e-3).epsilon(1e-6));
+}

@@ -14,15 +14,16 @@ constexpr double kShortSteps = 16.0;
 /// If events cannot go on again within so many steps, a sustained span begins.
 constexpr double kSoon = 64.0;
 
-/// More points than this that touch at once, in one island, on one mechanism of many dofs, or in all, go by time stepping.
+/// More points than this that touch at once, on a tree that touches no other, in an island of several, on one mechanism
+/// of many dofs, or in all, go by time stepping.
 /// A sustained span ends after so many steps with no more than the few; if events cannot go on then, or soon after,
 /// after twice as many the next time.
-constexpr ContactCounts kMany{.all = 32, .in_one_island = 8, .on_one_mechanism = 2};
-constexpr ContactCounts kFew{.all = 8, .in_one_island = 1, .on_one_mechanism = 0};
+constexpr ContactCounts kMany{.all = 32, .on_one_tree = 8, .in_one_island = 4, .on_one_mechanism = 2};
+constexpr ContactCounts kFew{.all = 8, .on_one_tree = 1, .in_one_island = 1, .on_one_mechanism = 0};
 constexpr std::int64_t kCalmSteps = 16, kMaxCalmSteps = 1024;
 
 bool exceeds(const ContactCounts& counts, const ContactCounts& limits) {
-  return counts.all > limits.all || counts.in_one_island > limits.in_one_island ||
+  return counts.all > limits.all || counts.on_one_tree > limits.on_one_tree || counts.in_one_island > limits.in_one_island ||
          counts.on_one_mechanism > limits.on_one_mechanism;
 }
 

@@ -8,6 +8,9 @@
 namespace pintle {
 namespace {
 
+/// [s] Impulses of the weight over a shorter time are rounding.
+constexpr double kWeightNoise = 1e-7;
+
 /// Zero for nothing over nothing.
 double share(double part, double whole) {
   return part > 0.0 ? part / whole : 0.0;
@@ -103,6 +106,8 @@ double TimeStepping::momentum_residual() {
       for (const StepRow& row : impulses_.rows(c))
         for (const std::size_t dof : trees_.dofs(size(tree))) take_size(dof, row.P * *J++);
     }
+  for (std::size_t i = 0; i < efforts_.size(); ++i)  // their difference has the rounding of the weight
+    if (momentum_size_[size(trees_.of_dof(i))] > 0.0) take_size(i, kWeightNoise * carried_[i]);
   double worst = 0.0;
   for (std::size_t i = 0; i < efforts_.size(); ++i) {
     if (system_.prescribed()[i] != 0) continue;

@@ -19,6 +19,7 @@ ContactCounts ContactCounter::count(std::span<const ActiveContact> contacts) {
   for (std::size_t tree = 0; tree < parent_.size(); ++tree) parent_[tree] = tree;
   on_tree_.assign(trees_.count(), 0);
   in_island_.assign(trees_.count(), 0);
+  is_alone_.assign(trees_.count(), 1);
   const auto tree_of = [&](int part) { return trees_.of_link(setup_.parts[size(part)].link); };
   for (const ActiveContact& contact : contacts) {
     const ContactPair& pair = setup_.pairs[size(contact.pair)];
@@ -32,7 +33,14 @@ ContactCounts ContactCounter::count(std::span<const ActiveContact> contacts) {
   for (const ActiveContact& contact : contacts) {
     const ContactPair& pair = setup_.pairs[size(contact.pair)];
     const int a = tree_of(pair.a), tree = a >= 0 ? a : tree_of(pair.b);
-    if (tree >= 0) counts.in_one_island = std::max(counts.in_one_island, ++in_island_[root_of(size(tree))]);
+    if (tree < 0) continue;
+    ++in_island_[root_of(size(tree))];
+    if (root_of(size(tree)) != size(tree)) is_alone_[root_of(size(tree))] = 0;
+    if (a >= 0 && pair.b >= 0 && tree_of(pair.b) >= 0 && tree_of(pair.b) != a) is_alone_[root_of(size(tree))] = 0;
+  }
+  for (std::size_t root = 0; root < in_island_.size(); ++root) {
+    std::size_t& most = is_alone_[root] != 0 ? counts.on_one_tree : counts.in_one_island;
+    most = std::max(most, in_island_[root]);
   }
   for (std::size_t tree = 0; tree < on_tree_.size(); ++tree)
     if (trees_.dofs(tree).size() > kManyDofs) counts.on_one_mechanism = std::max(counts.on_one_mechanism, on_tree_[tree]);

@@ -11,7 +11,8 @@ namespace pintle {
 
 struct ContactCounts {
   std::size_t all = 0;
-  std::size_t in_one_island = 0;     ///< the most in trees that contacts connect
+  std::size_t on_one_tree = 0;       ///< the most on a tree that touches no other
+  std::size_t in_one_island = 0;     ///< the most in several trees that contacts connect
   std::size_t on_one_mechanism = 0;  ///< the most on a tree of more than kManyDofs dofs
 };
 
@@ -30,6 +31,7 @@ class ContactCounter {
   const Trees& trees_;
   const ContactSetup& setup_;
   std::vector<std::size_t> parent_, on_tree_, in_island_;
+  std::vector<unsigned char> is_alone_;  // per root
 };
 
 }  // namespace pintle

@@ -94,6 +94,8 @@ void TimeStepping::find_contacts(double h, const MotionState& state) {
     find_states(state);
     contacts_.find(places_, h, was_, states_);
   }
+  for (std::size_t i = 0; i < way_.size(); ++i)
+    if (states_[size(trees_.of_dof(i))] == TreeState::asleep) before_.v[i] = 0.0;
 }
 
 /// Whether a contact is of a tree that sleeps in this step.
@@ -208,10 +210,7 @@ void TimeStepping::move(double h, MotionState& state) {
     const std::size_t q = size(joint.q), v = size(joint.v), tree = size(trees_.of_dof(v));
     if (sleep_.is_asleep(tree)) {  // where and as it was
       for (std::size_t i = q; i < q + size(facts(joint.kind).nq); ++i) end_.q[i] = state.q[i];
-      for (std::size_t i = v; i < v + size(facts(joint.kind).nv); ++i) {
-        end_.v[i] = 0.0;
-        if (states_[tree] == TreeState::asleep) before_.v[i] = after_.v[i] = 0.0;
-      }
+      for (std::size_t i = v; i < v + size(facts(joint.kind).nv); ++i) end_.v[i] = 0.0;
     }
     if (pushed_[tree] != 0 || sleep_.is_asleep(tree)) continue;
     for (std::size_t i = q; i < q + size(facts(joint.kind).nq); ++i) end_.q[i] = before_.q[i] = after_.q[i] = free_.q[i];
