@@ -285,7 +285,7 @@ TEST_CASE("contact method: what rests falls asleep, stays to the bit, and wakes 
   for (int k = 0; k < 100; ++k) REQUIRE(simulation.step().ok());  // the ball is on its way
   const std::vector<double> q = simulation.state().q;
   for (std::size_t i = 0; i < 18; ++i) CHECK(simulation.state().v[i] == 0.0);
-  CHECK(simulation.state().v[18] > 1.5);
+  CHECK(q[21] > -0.9);
   for (int k = 0; k < 50; ++k) REQUIRE(simulation.step().ok());
   for (std::size_t i = 0; i < 21; ++i) CHECK(simulation.state().q[i] == q[i]);
   Simulation second(compile(spec).value());
