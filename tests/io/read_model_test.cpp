@@ -103,8 +103,8 @@ zero_of = "q.shoulder - 0.1"
 
 TEST_CASE("a robot touches the ground of its scene") {
   const std::string ground =
-      "[material.rubber]\nfriction = 0.5\n[[ground]]\nshape = { plane = {} }\nmaterial = \"rubber\"\n";
-  const Scene scene = sound("[model]\nfile = \"arm.urdf\"\nbase = \"free\"\nat = [0, 0, 1]\nmaterial = \"rubber\"\n" +
+      "[material.sole]\nfriction = 0.5\n[[ground]]\nshape = { plane = {} }\nmaterial = \"sole\"\n";
+  const Scene scene = sound("[model]\nfile = \"arm.urdf\"\nbase = \"free\"\nat = [0, 0, 1]\nmaterial = \"sole\"\n" +
                             ground + "[run]\nduration = \"0.6 s\"\nstep = \"1 ms\"\n");
   CHECK(scene.spec().contact.shapes.size() == 2);
   CHECK(scene.model().nv() == 7);

@@ -130,10 +130,9 @@ TEST_CASE("time stepping: the forces of a row are the means of the short step, a
     REQUIRE(system.derivatives(state.t, state.q, state.v, state.auxiliary, vdot, rate));
     double normal = 0.0;
     Vec3<> all{};
-    for (std::size_t c = 0; c < system.contact_forces().count(); ++c) {
-      const double* const f = system.contact_forces().forces().data() + 3 * c;
-      normal += f[0];
-      all += system.contact_forces().touches()[c].X_AC.rotation * Vec3<>{f[0], f[1], f[2]};
+    for (const MeanForce& of : system.mean_forces().all()) {
+      normal += of.force[0];
+      all += of.frame.X_AC.rotation * Vec3<>{of.force[0], of.force[1], of.force[2]};
     }
     // To the rounding of velocities of 1e-2 m/s over a step of 1e-4 s.
     CHECK(normal == doctest::Approx(0.8 * weight).epsilon(1e-10));

@@ -43,6 +43,11 @@ class ScenesReader {
     if (reading.problems.empty()) reading.problems = load_settings(settings);
     if (!reading.problems.empty()) return reading;
     for (Document& document : documents_) read_common(document);
+    for (Document& document : documents_) {
+      enter(document);
+      TomlTable table = table_of(document);
+      note_model(scene_, table);  // which may name materials of any file
+    }
     read_model(scene_, reading);
     elements_ = bodies_ = static_cast<int>(scene_.spec.model.bodies.size());
     for (Document& document : documents_) read_part(document, kGround);
@@ -157,7 +162,6 @@ class ScenesReader {
       scene_.spec.model.gravity = world.vector("gravity", scene_.spec.model.gravity);
       world.finish();
     }
-    note_model(scene_, table);
     for (const SceneKey& key : scene_root().keys) table.ignore(key.name);
     table.finish();
     if (table.leaves_out_tables()) scene_.names.lose();

@@ -123,26 +123,6 @@ bool ContactForces::holds(const Contacts& contacts, const MomentLaw& law) const 
   return contact.mode_of(law.rows == 1 ? FrictionKind::spin : FrictionKind::roll) == ContactMode::sticks;
 }
 
-void ContactForces::take_means(const Contacts& contacts) {
-  for (std::size_t c = 0; c < count_; ++c) {
-    const ActiveContact& contact = contacts.active()[c];
-    const Vec3<> axis =
-        transpose_times(touches_[c].X_AC.rotation, contact.mean_axis_A);  // about the normal it may rotate
-    const double size = std::sqrt(fma(axis.y, axis.y, axis.z * axis.z)), cos = axis.y / size, sin = axis.z / size;
-    const auto in_tangents = [&](const Vec3<>& x, double* out) {
-      out[0] = fma(cos, x.y, -sin * x.z);
-      out[1] = fma(sin, x.y, cos * x.z);
-    };
-    f_[3 * c] = contact.mean_force.x;
-    in_tangents(contact.mean_force, f_.data() + 3 * c + 1);
-    for (std::size_t t = 0; t < turns_.size(); ++t) {
-      if (turns_[t].contact != c) continue;
-      if (turns_[t].rows == 1) f_[turn_rows_[t]] = contact.mean_moment.x;
-      if (turns_[t].rows == 2) in_tangents(contact.mean_moment, f_.data() + turn_rows_[t]);
-    }
-  }
-}
-
 Vec3<> ContactForces::moment(std::size_t contact) const {
   Vec3<> moment{0.0, 0.0, 0.0};
   for (std::size_t t = 0; t < turns_.size(); ++t) {

@@ -40,9 +40,6 @@ class ContactForces {
   /// prepare_response. False: there is no solution.  [eq. contact-law]
   bool solve(const Contacts& contacts, std::span<const double> q, std::span<const unsigned char> given);
 
-  /// After `locate`, following time stepping: the forces are the means over the last short step.
-  void take_means(const Contacts& contacts);
-
   /// After `locate`: prepares A = J M^-1 J^T of the contacts. False: the mechanism has no M^-1.
   bool prepare(std::span<const double> q, std::span<const unsigned char> given);
   /// After `prepare`: adds to `move` (nv values) the least change, in the metric of M, that closes the gaps of the

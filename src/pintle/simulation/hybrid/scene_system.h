@@ -10,6 +10,7 @@
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/momentum_rate.h"
 #include "pintle/simulation/contact/contact_forces.h"
+#include "pintle/simulation/contact/mean_forces.h"
 #include "pintle/simulation/flight/free_flight.h"
 #include "pintle/simulation/hybrid/dof_modes.h"
 #include "pintle/simulation/recording/recording.h"
@@ -123,8 +124,9 @@ class SceneSystem final : public MotionSystem {
   double contact_margin() {
     return contacts_.active().empty() || has_mean_forces() ? 1.0 : contact_forces_.find_margin(contacts_);
   }
-  /// Whether the forces of the active contacts are means over a short step (TimeStepping).
+  /// Whether the forces of the active contacts are means over a step (TimeStepping): `mean_forces` after `derivatives`.
   bool has_mean_forces() const { return !contacts_.active().empty() && contacts_.active().front().mean_force.x > 0.0; }
+  const MeanForces& mean_forces() const { return mean_forces_; }
   bool slides_with_friction() const;
   /// Whether nothing that acts depends on time, on samples or on states of elements.
   bool is_autonomous() const;
@@ -237,6 +239,8 @@ class SceneSystem final : public MotionSystem {
   bool add_contact_forces(const MotionInstant& at, std::span<const double> vdot,
                           std::span<double> auxiliary_derivative);
   void add_wrench(int body, const Pose<>& X_LC, const Wrench<>& F_C);
+  void add_contact_force(std::size_t contact, const ContactFrame& touch, const double* f, const Vec3<>& moment,
+                         std::span<double> auxiliary_derivative);
   bool all_finite(const MotionInstant& at, std::span<const double> vdot);
   bool take_kept(const MotionInstant& at, std::span<double> vdot, std::span<double> auxiliary_derivative);
   template <bool kAtStage>
@@ -285,6 +289,7 @@ class SceneSystem final : public MotionSystem {
   Contacts contacts_;
   bool all_pairs_ = false;
   ContactForces contact_forces_;
+  MeanForces mean_forces_;
   FreeFlight flight_;
   Wrench<> flight_weight_{};          // of all bodies at the last `derivatives` in which they flew
   std::vector<double> found_forces_;  // before they were replaced

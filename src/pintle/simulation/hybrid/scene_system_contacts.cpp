@@ -16,30 +16,41 @@ void SceneSystem::add_wrench(int body, const Pose<>& X_LC, const Wrench<>& F_C) 
 bool SceneSystem::add_contact_forces(const MotionInstant& at, std::span<const double> vdot,
                                      std::span<double> auxiliary_derivative) {
   kinematics(model_, at.q, at.v, vdot, contact_places_);
-  contact_forces_.locate(contacts_, contact_places_);
-  if (has_mean_forces()) {
-    contact_forces_.take_means(contacts_);
-  } else if (!contact_forces_.solve(contacts_, at.q, given_)) {
-    derivatives_error_.contacts = true;
-    return false;
-  }
-  const ContactSetup& setup = contacts_.setup();
-  const std::span<const double> forces = contact_forces_.forces(), speeds = contact_forces_.speeds();
   double power = 0.0;
-  for (std::size_t c = 0; c < contact_forces_.count(); ++c) {
-    const double* const f = forces.data() + 3 * c;
-    const Wrench<> on_b{{f[0], f[1], f[2]}, contact_forces_.moment(c)};
-    const ContactPair& pair = setup.pairs[size(contacts_.active()[c].pair)];
-    const ContactFrame& touch = contact_forces_.touches()[c];
-    add_wrench(setup.parts[size(pair.b)].body, touch.X_BC, on_b);
-    add_wrench(setup.parts[size(pair.a)].body, touch.X_AC, -on_b);
-    if (surface_count_ > 0)
-      add_surface_work(size(contacts_.active()[c].pair), touch, f,
-                       auxiliary_derivative.subspan(first_surface_work_, surface_count_));
+  if (has_mean_forces()) {
+    mean_forces_.find(contacts_, contact_places_);
+    for (std::size_t c = 0; c < mean_forces_.all().size(); ++c) {
+      const MeanForce& of = mean_forces_.all()[c];
+      add_contact_force(c, of.frame, of.force.data(), of.moment, auxiliary_derivative);
+      for (std::size_t i = 0; i < 3; ++i) power = fma(of.force[i], of.speed[i], power);
+      power += dot(of.moment, of.angular_speed);
+    }
+  } else {
+    contact_forces_.locate(contacts_, contact_places_);
+    if (!contact_forces_.solve(contacts_, at.q, given_)) {
+      derivatives_error_.contacts = true;
+      return false;
+    }
+    const std::span<const double> forces = contact_forces_.forces(), speeds = contact_forces_.speeds();
+    for (std::size_t c = 0; c < contact_forces_.count(); ++c)
+      add_contact_force(c, contact_forces_.touches()[c], forces.data() + 3 * c, contact_forces_.moment(c),
+                        auxiliary_derivative);
+    for (std::size_t i = 0; i < forces.size(); ++i) power = fma(forces[i], speeds[i], power);
   }
-  for (std::size_t i = 0; i < forces.size(); ++i) power = fma(forces[i], speeds[i], power);
   if (contact_work_ >= 0) auxiliary_derivative[size(contact_work_)] = power;
   return true;
+}
+
+/// The wrenches of an active contact on its bodies, and the power of moving surfaces.
+void SceneSystem::add_contact_force(std::size_t contact, const ContactFrame& touch, const double* f,
+                                    const Vec3<>& moment, std::span<double> auxiliary_derivative) {
+  const Wrench<> on_b{{f[0], f[1], f[2]}, moment};
+  const std::size_t number = size(contacts_.active()[contact].pair);
+  const ContactPair& pair = contacts_.setup().pairs[number];
+  add_wrench(contacts_.setup().parts[size(pair.b)].body, touch.X_BC, on_b);
+  add_wrench(contacts_.setup().parts[size(pair.a)].body, touch.X_AC, -on_b);
+  if (surface_count_ > 0)
+    add_surface_work(number, touch, f, auxiliary_derivative.subspan(first_surface_work_, surface_count_));
 }
 
 /// The impulse does the work P.(u + s) on slips that include the velocities s of surfaces, and P.u on the bodies.
@@ -115,16 +126,18 @@ SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorksp
 void SceneSystem::read_contact_forces(std::vector<ContactForceRecord>& records) const {
   const std::size_t count = contacts_.active().size();
   records.resize(count);
-  const std::span<const double> forces = contact_forces_.forces(), speeds = contact_forces_.speeds();
+  const bool means = has_mean_forces();
   for (std::size_t c = 0; c < count; ++c) {
     const ActiveContact& active = contacts_.active()[c];
     const ContactPair& pair = contacts_.setup().pairs[size(active.pair)];
     const ContactPart& a = contacts_.setup().parts[size(pair.a)];
     const ContactPart& b = contacts_.setup().parts[size(pair.b)];
-    const ContactFrame& touch = contact_forces_.touches()[c];
+    const MeanForce* const mean = means ? &mean_forces_.all()[c] : nullptr;
+    const ContactFrame& touch = means ? mean->frame : contact_forces_.touches()[c];
     const Pose<> X_WC = pose_of(contact_places_, {touch.link_a, touch.X_AC});
-    const double* const f = forces.data() + 3 * c;
-    const double* const u = speeds.data() + 3 * c;
+    const double* const f = means ? mean->force.data() : contact_forces_.forces().data() + 3 * c;
+    const double* const u = means ? mean->speed.data() : contact_forces_.speeds().data() + 3 * c;
+    const Vec3<> moment = means ? mean->moment : contact_forces_.moment(c);
     // The world is A.
     const bool swap = b.body < 0;
     const double sign = swap ? -1.0 : 1.0;
@@ -136,7 +149,7 @@ void SceneSystem::read_contact_forces(std::vector<ContactForceRecord>& records) 
                   .normal = X_WC.rotation * Vec3<>{sign, 0.0, 0.0},
                   .normal_force = f[0],
                   .friction = X_WC.rotation * Vec3<>{0.0, sign * f[1], sign * f[2]},
-                  .moment = X_WC.rotation * (sign * contact_forces_.moment(c)),
+                  .moment = X_WC.rotation * (sign * moment),
                   .slip = active.mode == ContactMode::slides ? std::sqrt(fma(u[1], u[1], u[2] * u[2])) : 0.0,
                   .slides = active.mode == ContactMode::slides};
   }
