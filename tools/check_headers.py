@@ -25,7 +25,7 @@ STANDARD = {
     "array": "array",
     "atomic": "atomic memory_order_acquire memory_order_relaxed memory_order_release",
     "charconv": "from_chars to_chars",
-    "cmath": "abs isfinite",
+    "cmath": "abs floor isfinite",
     "concepts": "same_as integral signed_integral unsigned_integral floating_point",
     "chrono": "chrono",
     "cstddef": "size_t ptrdiff_t byte nullptr_t",

@@ -86,7 +86,7 @@ void split_efforts(std::span<const double> tau, std::span<const double> needed, 
 
 }  // namespace
 
-ConstrainedDynamicsWorkspace::ConstrainedDynamicsWorkspace(const Model& model)
+ConstrainedDynamicsWorkspace::ConstrainedDynamicsWorkspace(const Model& model, std::size_t max_dofs)
     : friction(size(model.nv())),
       limit(friction.size()),
       given_effort(friction.size()),
@@ -94,13 +94,13 @@ ConstrainedDynamicsWorkspace::ConstrainedDynamicsWorkspace(const Model& model)
       limit_state(friction.size()),
       forward(model),
       response(model),
-      rows(2 * friction.size()),
-      delassus(model, 2 * friction.size()),
-      box(2 * friction.size()),
+      rows(2 * max_dofs),
+      delassus(model, 2 * max_dofs),
+      box(2 * max_dofs),
       limits(friction.size()),
-      A(4 * friction.size() * friction.size()),
-      b(2 * friction.size()),
-      multipliers(2 * friction.size()),
+      A(box.max_rows * box.max_rows),
+      b(box.max_rows),
+      multipliers(box.max_rows),
       efforts(friction.size()) {
   friction_limits(model, limits);
 }

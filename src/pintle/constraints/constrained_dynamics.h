@@ -50,7 +50,9 @@ struct [[nodiscard]] ConstrainedReport {
 /// Memory and results of `constrained_dynamics`.
 class ConstrainedDynamicsWorkspace {
  public:
-  explicit ConstrainedDynamicsWorkspace(const Model& model);
+  explicit ConstrainedDynamicsWorkspace(const Model& model) : ConstrainedDynamicsWorkspace(model, static_cast<std::size_t>(model.nv())) {}
+  /// For rows of no more than so many dofs (limited_dofs).
+  ConstrainedDynamicsWorkspace(const Model& model, std::size_t max_dofs);
 
   std::vector<double> friction;  ///< [N m or N] of the dofs that stick or break away, per independent dof
   std::vector<double> limit;  ///< [N m or N] of the joint limits, likewise: >= 0 at a lower one, <= 0 at an upper one

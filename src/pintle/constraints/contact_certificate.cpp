@@ -85,6 +85,7 @@ class ImpactCertifier {
   ImpactVerdict run() {
     kinematics(model_, claim_.q, claim_.before, zero(), work_.places_before);
     kinematics(model_, claim_.q, claim_.after, zero(), work_.places_after);
+    work_.M.resize(nv_ * nv_);
     mass_matrix(model_, claim_.q, work_.mass, {work_.M.data(), nv_ * nv_});
     for (std::size_t i = 0; i < 3 * count_; ++i) max_impulse_ = max(max_impulse_, std::abs(claim_.P[i]));
     for (const ContactFrame& touch : claim_.touches) {
@@ -228,7 +229,6 @@ ImpactCertificateWorkspace::ImpactCertificateWorkspace(const Model& model)
     : mass(model),
       places_before(model),
       places_after(model),
-      M(static_cast<std::size_t>(model.nv()) * static_cast<std::size_t>(model.nv())),
       J(6 * static_cast<std::size_t>(model.nv())),
       zero(static_cast<std::size_t>(model.nv())),
       impulse(zero.size()),

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "pintle/constraints/contact_residuals.h"
 #include "pintle/constraints/contact_rows.h"
@@ -58,7 +59,8 @@ class ImpactCertificateWorkspace {
 
   MassMatrixWorkspace<> mass;
   KinematicsWorkspace places_before, places_after;
-  Buffer<double> M, J, zero, impulse, size;
+  std::vector<double> M;  ///< made by the first impact: it grows with the square of the dofs
+  Buffer<double> J, zero, impulse, size;
 };
 
 /// Checks an impact. Throws UsageError on a size mismatch. Allocates nothing.  [eq. contact-certificate]

@@ -174,9 +174,22 @@ ContactFrameMotion contact_frame_motion(const KinematicsWorkspace& kinematics, c
   return motion;
 }
 
+std::size_t limited_dofs(const Model& model) {
+  std::size_t count = 0;
+  for (const IndependentJoint& of : model.independent_joints()) {
+    const ModelJoint& joint = model.joints()[static_cast<std::size_t>(of.joint)];
+    bool any = of.kind != JointKind::free;
+    for (int k = 0; k < facts(of.kind).nv; ++k)
+      any = any || model.dofs()[static_cast<std::size_t>(joint.v + k)].passive.friction > 0.0;
+    if (any) count += static_cast<std::size_t>(facts(of.kind).nv);
+  }
+  return count;
+}
+
 ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t contacts, std::size_t rotation_rows)
     : max_contacts(contacts),
       max_rows(3 * contacts + rotation_rows),
+      max_limit_rows(2 * limited_dofs(model)),
       nv(static_cast<std::size_t>(model.nv())),
       J(max_rows * nv),
       first(max_rows),
@@ -187,7 +200,7 @@ ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t conta
       migration_speed(contacts),
       size(contacts),
       block(6 * nv),
-      responses((max_rows + 2 * nv) * nv),
+      responses((max_rows + max_limit_rows) * nv),
       efforts(nv) {}
 
 void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const ContactFrame> touches,
@@ -249,7 +262,8 @@ void multiply_rows(const ContactRowsWorkspace& work, std::span<double> A) {
 void contact_delassus(const Model& model, std::span<const DofRow> limit_rows, ResponseWorkspace& response,
                       ContactRowsWorkspace& work, std::span<double> A) {
   const std::size_t nv = work.nv, rows = work.rows, n = rows + limit_rows.size();
-  require(limit_rows.size() <= 2 * nv, "contact_delassus", "limit_rows", "there are more than two for each dof");
+  require(limit_rows.size() <= work.max_limit_rows, "contact_delassus", "limit_rows",
+          "there are more than two for each dof that may have a limit");
   require_size("contact_delassus", "A", A.size(), n * n);
   const std::span<double> efforts(work.efforts.data(), nv);
   for (std::size_t i = 0; i < n; ++i) {

@@ -73,7 +73,7 @@ class ContactRowsWorkspace {
   ContactRowsWorkspace(const Model& model, std::size_t max_contacts, std::size_t max_rotation_rows = 0);
 
   std::size_t max_contacts;
-  std::size_t max_rows;
+  std::size_t max_rows, max_limit_rows;
   std::size_t nv;
   std::size_t rows = 0;                 ///< number of rows of the last `contact_rows`
   Buffer<double> J;                     ///< rows of nv entries
@@ -96,13 +96,17 @@ enum class RowDerivatives { wanted, zero };
 void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const ContactFrame> touches,
                   ContactRowsWorkspace& work, RowDerivatives derivatives = RowDerivatives::wanted);
 
+/// The number of independent dofs that may have limits or friction: all but those of free joints without friction. Memory
+/// for rows of single dofs grows with it, and not with the number of free bodies.
+std::size_t limited_dofs(const Model& model);
+
 /// A row that is a single dof: (J v) = sign v[dof].
 struct DofRow {
   int dof;
   double sign;
 };
 
-/// A = J M^-1 J' of all rows of `work` and of `limit_rows` (at most two for each independent dof), n x n, row-major,
+/// A = J M^-1 J' of all rows of `work` and of `limit_rows` (at most two for each of limited_dofs), n x n, row-major,
 /// bitwise symmetric; after contact_rows and prepare_response. `work.responses` then holds M^-1 J'.  [eq. delassus]
 void contact_delassus(const Model& model, std::span<const DofRow> limit_rows, ResponseWorkspace& response,
                       ContactRowsWorkspace& work, std::span<double> A);

@@ -108,18 +108,18 @@ double hit(const Model& model, Round round, LimitImpulseWorkspace& work, std::sp
 
 }  // namespace
 
-LimitImpulseWorkspace::LimitImpulseWorkspace(const Model& model)
+LimitImpulseWorkspace::LimitImpulseWorkspace(const Model& model, std::size_t max_dofs)
     : impulses(size(model.nv())),
       work(impulses.size()),
       given_impulses(impulses.size()),
       response(model),
-      rows(impulses.size()),
-      delassus(model, impulses.size()),
-      box(impulses.size()),
-      A(impulses.size() * impulses.size()),
-      b(impulses.size()),
-      multipliers(impulses.size()),
-      target(impulses.size()),
+      rows(max_dofs),
+      delassus(model, max_dofs),
+      box(max_dofs),
+      A(box.max_rows * box.max_rows),
+      b(box.max_rows),
+      multipliers(box.max_rows),
+      target(box.max_rows),
       efforts(impulses.size()),
       jump(impulses.size()),
       carried(impulses.size()) {}

@@ -35,7 +35,9 @@ struct [[nodiscard]] LimitImpulseReport {
 /// Memory and results of `limit_impulses`.
 class LimitImpulseWorkspace {
  public:
-  explicit LimitImpulseWorkspace(const Model& model);
+  explicit LimitImpulseWorkspace(const Model& model) : LimitImpulseWorkspace(model, static_cast<std::size_t>(model.nv())) {}
+  /// For rows of no more than so many dofs (limited_dofs).
+  LimitImpulseWorkspace(const Model& model, std::size_t max_dofs);
 
   std::vector<double> impulses;  ///< [N m s or N s] per independent dof: >= 0 at a lower limit, <= 0 at an upper one
   std::vector<double> work;      ///< [J] likewise: of the joint limits; their sum is -energy_lost

@@ -12,7 +12,7 @@ bool DelassusSystem::make_room(std::size_t contacts) {
   if (contacts <= max_contacts_ && !A_.empty()) return false;
   if (contacts > max_contacts_) max_contacts_ = contacts;
   max_turns_ = system_.contacts().any_turning() ? max_contacts_ : 0;
-  max_joints_ = 2 * jacobian_.nv;
+  max_joints_ = jacobian_.max_limit_rows;
   const std::size_t n = 3 * max_contacts_ + 3 * max_turns_ + max_joints_;
   contacts_.reserve(max_contacts_);
   touches_.reserve(max_contacts_);

@@ -9,13 +9,14 @@ InverseMassBlocks::InverseMassBlocks(const Model& model, const Trees& trees)
     : model_(model),
       trees_(trees),
       first_(trees.count() + 1),
-      whole_(model),
+      response_(model),
       links_(model.links().size()),
       effort_(size(model.nv())),
       column_(effort_.size()) {
   for (std::size_t tree = 0; tree < trees.count(); ++tree)
     first_[tree + 1] = first_[tree] + trees.dofs(tree).size() * trees.dofs(tree).size();
   blocks_.resize(first_.back());
+  if (trees.count() == 1) whole_.emplace(model);
   for (std::size_t tree = 0; tree < trees.count(); ++tree)
     if (trees.lone_body(tree) >= 0) find_lone_body(tree);
 }
@@ -43,8 +44,8 @@ DynamicsReport InverseMassBlocks::find(std::span<const double> q, std::span<cons
   const auto is_constant = [&](std::size_t tree) { return trees_.lone_body(tree) >= 0 && !any_prescribed; };
   for (std::size_t tree = 0; tree < needed.size(); ++tree) any = any || (needed[tree] != 0 && !is_constant(tree));
   if (!any) return {};
-  if (trees_.count() == 1 && !any_prescribed) return mass_matrix_inverse(model_, q, whole_, blocks_);
-  const DynamicsReport prepared = prepare_response(model_, q, whole_.response, prescribed);
+  if (trees_.count() == 1 && !any_prescribed) return mass_matrix_inverse(model_, q, *whole_, blocks_);
+  const DynamicsReport prepared = prepare_response(model_, q, response_, prescribed);
   if (!prepared.ok()) return prepared;
   for (std::size_t tree = 0; tree < needed.size(); ++tree)
     if (needed[tree] != 0 && !is_constant(tree)) find_columns(tree);
@@ -59,7 +60,7 @@ void InverseMassBlocks::find_columns(std::size_t tree) {
   double* const block = blocks_.data() + first_[tree];
   for (std::size_t j = 0; j < n; ++j) {
     effort_[dofs[j]] = 1.0;
-    apply_mass_inverse(model_, whole_.response, effort_, {}, links_, column_);
+    apply_mass_inverse(model_, response_, effort_, {}, links_, column_);
     effort_[dofs[j]] = 0.0;
     for (std::size_t i = 0; i <= j; ++i) block[i * n + j] = block[j * n + i] = column_[dofs[i]];
   }

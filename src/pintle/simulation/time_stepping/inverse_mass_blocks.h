@@ -1,6 +1,7 @@
 // InverseMassBlocks: M^-1 of the trees that take part in a step.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,7 +31,8 @@ class InverseMassBlocks {
   const Trees& trees_;
   std::vector<std::size_t> first_;
   std::vector<double> blocks_;
-  MassMatrixInverseWorkspace whole_;
+  std::optional<MassMatrixInverseWorkspace> whole_;  // of a model of one tree
+  ResponseWorkspace response_;
   std::vector<unsigned char> links_;  // of the tree whose columns are found
   std::vector<double> effort_, column_;
 };
