@@ -21,11 +21,11 @@ RestSteps::RestSteps(SceneMotion& motion, const ModeWitnesses& witnesses, StepCl
       q_(motion.state.q),
       v_(motion.state.v) {}
 
-std::int64_t RestSteps::advance(double end, std::int64_t max_steps) {
+std::int64_t RestSteps::advance(double end, std::int64_t max_steps, bool asleep) {
   MotionState& state = motion_.state;
-  if (!may_rest()) return 0;
+  if (asleep ? !is_undisturbed() : !may_rest()) return 0;
   if (!known_ || state.q != q_ || state.v != v_) {
-    known_ = rests();
+    known_ = rests(asleep);
     if (!known_) return 0;
     q_ = state.q;
     v_ = state.v;
@@ -41,13 +41,18 @@ std::int64_t RestSteps::advance(double end, std::int64_t max_steps) {
   return made;
 }
 
+/// Whether nothing happens but contact.
+bool RestSteps::is_undisturbed() const {
+  if (motion_.momentum || !motion_.system.is_autonomous()) return false;
+  for (const WitnessRole& role : witnesses_.roles())
+    if (role.kind == WitnessKind::user) return false;
+  return true;
+}
+
 /// What can be seen without forces.
 bool RestSteps::may_rest() const {
   const SceneSystem& system = motion_.system;
-  if (motion_.momentum || system.contacts().active().empty() || system.has_mean_forces() || !system.is_autonomous())
-    return false;
-  for (const WitnessRole& role : witnesses_.roles())
-    if (role.kind == WitnessKind::user) return false;
+  if (system.contacts().active().empty() || system.has_mean_forces() || !is_undisturbed()) return false;
   for (const double speed : motion_.state.v)
     if (!(std::abs(speed) <= kMoves)) return false;
   std::size_t rows = 0;
@@ -64,11 +69,12 @@ bool RestSteps::may_rest() const {
 }
 
 /// Whether what is held leaves no dof, and is held within its laws.
-bool RestSteps::rests() {
+bool RestSteps::rests(bool asleep) {
   SceneSystem& system = motion_.system;
   const MotionState& state = motion_.state;
   system.contact_forces().forget_ranks();
   if (!system.derivatives(state.t, state.q, state.v, state.auxiliary, vdot_, auxiliary_derivative_)) return false;
+  if (asleep) return true;
   if (system.contact_forces().rank() < system.free_dofs() || system.contact_margin() < 0.0) return false;
   for (std::size_t i = 0; i < vdot_.size(); ++i)
     if (system.modes().hold[i] != ActiveConstraint::none && system.constraint_margin(i).left < 0.0) return false;

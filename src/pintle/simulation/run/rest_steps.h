@@ -18,13 +18,15 @@ class RestSteps {
   RestSteps(SceneMotion& motion, const ModeWitnesses& witnesses, StepClock& clock);
 
   /// Makes up to `max_steps` steps up to `end` [s]. Returns the number of steps; the grid of the clock counts them.
-  std::int64_t advance(double end, std::int64_t max_steps);
+  /// `asleep`: everything sleeps (TimeStepping), so that nothing need be looked at but what could change with time.
+  std::int64_t advance(double end, std::int64_t max_steps, bool asleep);
   /// To be called before anything but rest.
   void forget() { known_ = false; }
 
  private:
+  bool is_undisturbed() const;
   bool may_rest() const;
-  bool rests();
+  bool rests(bool asleep);
 
   SceneMotion& motion_;
   const ModeWitnesses& witnesses_;

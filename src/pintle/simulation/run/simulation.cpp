@@ -121,9 +121,12 @@ bool Simulation::Parts::make_simple_steps(double end, std::int64_t max_steps) {
   max_steps = clock.steps_until(recorder.schedule().next_time() + 2.0 * kSameTime * clock.h(), max_steps);
   if (motion.run().energy_balance) max_steps = std::min(max_steps, kStepsPerLook - clock.steps() % kStepsPerLook);
   std::int64_t made = flight.advance(end, max_steps);
-  if (made == 0 && !time_stepping.under_way()) {
-    made = rest.advance(end, max_steps);
+  const bool asleep = time_stepping.all_sleep();
+  if (made == 0 && (asleep || !time_stepping.under_way())) {
+    const double start = motion.state.t;
+    made = rest.advance(end, max_steps, asleep);
     if (made > 0) hybrid.forget();
+    if (made > 0 && asleep) time_stepping.pass_from(start);
   }
   if (made == 0) return false;
   count_steps(made);

@@ -131,6 +131,11 @@ bool TimeSteppingSpans::step_towards(double goal) {
   return !status_.finished() && hybrid_.sample_if_due();
 }
 
+void TimeSteppingSpans::pass_from(double start) {
+  recorder_.note_time_stepped(start, motion_.state.t - start, false);
+  memory_.until = motion_.state.t;
+}
+
 /// One step of time stepping towards a time, no longer than `longest` [s].
 bool TimeSteppingSpans::make_step(double goal, double longest) {
   MotionState& state = motion_.state;

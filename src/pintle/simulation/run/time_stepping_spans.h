@@ -46,6 +46,11 @@ class TimeSteppingSpans {
   /// over again. Unblocks the status. False: the run has ended.
   bool step_towards(double goal);
 
+  /// Whether a span is under way in which everything sleeps.
+  bool all_sleep() const { return under_way() && time_stepping_.all_sleep(); }
+  /// Steps of such a span, since a time [s], were made otherwise.
+  void pass_from(double start);
+
   /// What checkpoints store.
   struct Memory {
     bool sustained = false;

@@ -13,6 +13,9 @@ namespace {
 constexpr std::size_t kFewContacts = 8;
 constexpr double kTolerance = 1e-12, kToleranceOfMany = 1e-7;
 
+/// Iterations of its solver, before an island keeps what it has: the next step goes on from there.
+constexpr int kMaxIterations = 1000;
+
 /// Of a sum of works, relative to its terms.
 constexpr double kRounding = 1e-12;
 
@@ -175,7 +178,7 @@ void ContactImpulses::solve(std::size_t island, const StepVelocities& step, cons
     for (std::size_t r = 0; r < count; ++r) b_[r] = rows_[first + r].free + rows_[first + r].closing;
     const double tolerance = contact_problems_.size() <= kFewContacts ? kTolerance : kToleranceOfMany;
     const IslandReport report =
-        solver_.solve({tree_problems_, contact_problems_, bound_problems_, std::span(b_).first(count), tolerance},
+        solver_.solve({tree_problems_, contact_problems_, bound_problems_, std::span(b_).first(count), tolerance, kMaxIterations},
                       std::span(P_).first(count));
     for (std::size_t r = 0; r < count; ++r) {
       StepRow& of = rows_[first + r];

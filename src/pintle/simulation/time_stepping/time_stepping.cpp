@@ -81,6 +81,13 @@ TimeSteppingReport TimeStepping::step(double h, MotionState& state, bool certifi
   return report;
 }
 
+bool TimeStepping::all_sleep() const {
+  if (!sleep_.any()) return false;
+  for (std::size_t tree = 0; tree < movable_.size(); ++tree)
+    if (movable_[tree] != 0 && !sleep_.is_asleep(tree)) return false;
+  return true;
+}
+
 /// The points that may touch, with what they wake.
 void TimeStepping::find_contacts(double h, const MotionState& state) {
   if (sleep_.any()) {

@@ -46,6 +46,7 @@ class TimeStepping {
   /// Which trees sleep; to be woken after steps by anything else.
   Sleep& sleep() { return sleep_; }
   const Sleep& sleep() const { return sleep_; }
+  bool all_sleep() const;
 
   /// The impacts of the last step: contacts that closed faster than what acts within a step can make them.
   std::span<const ImpactRecord> impacts() const { return impact_records_; }
