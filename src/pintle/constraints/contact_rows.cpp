@@ -186,10 +186,11 @@ std::size_t limited_dofs(const Model& model) {
   return count;
 }
 
-ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t contacts, std::size_t rotation_rows)
+ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t contacts, std::size_t rotation_rows,
+                                           std::size_t max_dofs)
     : max_contacts(contacts),
       max_rows(3 * contacts + rotation_rows),
-      max_limit_rows(2 * limited_dofs(model)),
+      max_limit_rows(2 * max_dofs),
       nv(static_cast<std::size_t>(model.nv())),
       J(max_rows * nv),
       first(max_rows),
@@ -263,7 +264,7 @@ void contact_delassus(const Model& model, std::span<const DofRow> limit_rows, Re
                       ContactRowsWorkspace& work, std::span<double> A) {
   const std::size_t nv = work.nv, rows = work.rows, n = rows + limit_rows.size();
   require(limit_rows.size() <= work.max_limit_rows, "contact_delassus", "limit_rows",
-          "there are more than two for each dof that may have a limit");
+          "there are more than two for each dof");
   require_size("contact_delassus", "A", A.size(), n * n);
   const std::span<double> efforts(work.efforts.data(), nv);
   for (std::size_t i = 0; i < n; ++i) {

@@ -70,7 +70,10 @@ ContactFrameMotion contact_frame_motion(const KinematicsWorkspace& kinematics, c
 /// of all contacts, in the same order, the rotation rows that are wanted: one about the normal, two about the tangents.
 class ContactRowsWorkspace {
  public:
-  ContactRowsWorkspace(const Model& model, std::size_t max_contacts, std::size_t max_rotation_rows = 0);
+  ContactRowsWorkspace(const Model& model, std::size_t contacts, std::size_t rotation_rows = 0)
+      : ContactRowsWorkspace(model, contacts, rotation_rows, static_cast<std::size_t>(model.nv())) {}
+  /// With limit rows of no more than so many dofs (limited_dofs).
+  ContactRowsWorkspace(const Model& model, std::size_t contacts, std::size_t rotation_rows, std::size_t max_dofs);
 
   std::size_t max_contacts;
   std::size_t max_rows, max_limit_rows;
@@ -106,7 +109,7 @@ struct DofRow {
   double sign;
 };
 
-/// A = J M^-1 J' of all rows of `work` and of `limit_rows` (at most two for each of limited_dofs), n x n, row-major,
+/// A = J M^-1 J' of all rows of `work` and of `limit_rows` (at most two for each of the dofs that the workspace was made for), n x n, row-major,
 /// bitwise symmetric; after contact_rows and prepare_response. `work.responses` then holds M^-1 J'.  [eq. delassus]
 void contact_delassus(const Model& model, std::span<const DofRow> limit_rows, ResponseWorkspace& response,
                       ContactRowsWorkspace& work, std::span<double> A);

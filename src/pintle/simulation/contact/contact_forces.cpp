@@ -26,12 +26,12 @@ std::array<double, 2> direction_of(const Vec3<>& known_A, const ContactFrame& to
 }
 
 ContactForces::ContactForces(const Model& model)
-    : model_(model), rows_(model, 0), response_(model), solver_(0, 0), linear_(0), cone_work_(0) {}
+    : model_(model), rows_(model, 0, 0, 0), response_(model), solver_(0, 0), linear_(0), cone_work_(0) {}
 
 void ContactForces::make_room(std::size_t contacts, bool turning) {
   if (contacts <= rows_.max_contacts) return;
   const std::size_t turns = turning ? contacts : 0, n = 3 * contacts + 3 * turns;
-  rows_ = ContactRowsWorkspace(model_, contacts, 3 * turns);
+  rows_ = ContactRowsWorkspace(model_, contacts, 3 * turns, 0);
   solver_ = ContactWorkspace(contacts, 0, 2 * turns);
   linear_ = MinNormWorkspace(n);
   cone_work_ = ConeWorkspace(n);

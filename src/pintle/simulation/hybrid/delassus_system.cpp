@@ -6,7 +6,7 @@
 namespace pintle {
 
 DelassusSystem::DelassusSystem(const SceneSystem& system)
-    : system_(system), jacobian_(system.model(), 0), response_(system.model()) {}
+    : system_(system), jacobian_(system.model(), 0, 0, limited_dofs(system.model())), response_(system.model()) {}
 
 bool DelassusSystem::make_room(std::size_t contacts) {
   if (contacts <= max_contacts_ && !A_.empty()) return false;
@@ -17,7 +17,7 @@ bool DelassusSystem::make_room(std::size_t contacts) {
   contacts_.reserve(max_contacts_);
   touches_.reserve(max_contacts_);
   joints_.reserve(max_joints_);
-  jacobian_ = ContactRowsWorkspace(system_.model(), max_contacts_, 3 * max_turns_);
+  jacobian_ = ContactRowsWorkspace(system_.model(), max_contacts_, 3 * max_turns_, limited_dofs(system_.model()));
   A_.resize(n * n);
   b_.resize(n);
   f_.resize(n);

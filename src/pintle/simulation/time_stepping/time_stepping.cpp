@@ -43,6 +43,18 @@ TimeStepping::TimeStepping(SceneSystem& system, MotionSystem& integrated, Method
       inverse_(model_),
       on_bodies_(model_.bodies().size()) {
   bounds_.reserve(2 * way_.size());
+  damping_.resize(way_.size());
+  stiffness_.resize(way_.size());
+  bool any_passive = false;
+  for (std::size_t k = 0; k < model_.dofs().size(); ++k) {
+    const JointPassive& passive = model_.dofs()[k].passive;
+    const CoordinateSource& source = model_.v_sources()[k];
+    damping_[size(source.source)] += source.ratio * source.ratio * passive.damping;
+    stiffness_[size(source.source)] += source.ratio * source.ratio * passive.stiffness;
+    any_passive = any_passive || passive.damping > 0.0 || passive.stiffness > 0.0;
+  }
+  const bool explicit_method = method != Method::sdirk && method != Method::symplectic_midpoint;
+  if (any_passive && explicit_method) stiff_stepper_.emplace(integrated, Method::sdirk, tolerances);
   for (std::size_t i = 0; i < way_.size(); ++i) {
     const bool prescribed = system.prescribed()[i] != 0;
     any_prescribed_ = any_prescribed_ || prescribed;
@@ -56,7 +68,7 @@ TimeSteppingReport TimeStepping::step(double h, MotionState& state, bool certifi
   system_.contacts().active().clear();
   system_.set_modes(free_modes_);
   system_.complete_weight(state);
-  report.free = stepper_.step(state, h, free_);
+  report.free = (is_stiff(h, state) ? *stiff_stepper_ : stepper_).step(state, h, free_);
   if (!report.ok()) return report;
   free_.t = state.t + h;
   system_.complete_weight(free_);  // from here on bodies are elsewhere
@@ -86,6 +98,26 @@ bool TimeStepping::all_sleep() const {
   for (std::size_t tree = 0; tree < movable_.size(); ++tree)
     if (movable_[tree] != 0 && !sleep_.is_asleep(tree)) return false;
   return true;
+}
+
+/// Whether a joint's damper or spring is too stiff for explicit methods at this step: of a joint on its own the velocity
+/// changes by -h d/m, with 1/m its entry of M^-1.
+bool TimeStepping::is_stiff(double h, const MotionState& state) {
+  constexpr double kStiff = 1.0;
+  if (!stiff_stepper_) return false;
+  for (std::size_t tree = 0; tree < needed_.size(); ++tree) {
+    needed_[tree] = 0;
+    for (const std::size_t dof : trees_.dofs(tree))
+      if (damping_[dof] > 0.0 || stiffness_[dof] > 0.0) needed_[tree] = 1;
+  }
+  if (!blocks_.find(state.q, system_.prescribed(), needed_).ok()) return false;
+  for (std::size_t i = 0; i < damping_.size(); ++i) {
+    const std::size_t tree = size(trees_.of_dof(i)), n = trees_.dofs(tree).size();
+    if (needed_[tree] == 0) continue;
+    const double mobility = blocks_.of(tree)[trees_.place(i) * (n + 1)];
+    if (h * mobility * (damping_[i] + h * stiffness_[i]) > kStiff) return true;
+  }
+  return false;
 }
 
 /// The points that may touch, with what they wake.

@@ -7,6 +7,7 @@
 // that no event needs to be found. The error is of the order of the step.  [eq. moreau-jean]
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -63,6 +64,7 @@ class TimeStepping {
   std::span<const double> surface_work() const { return surface_work_; }
 
  private:
+  bool is_stiff(double h, const MotionState& state);
   void find_contacts(double h, const MotionState& state);
   bool wake_touched(double h);
   void find_states(const MotionState& state);
@@ -81,6 +83,7 @@ class TimeStepping {
   SceneSystem& system_;
   const Model& model_;
   Stepper stepper_;
+  std::optional<Stepper> stiff_stepper_;  // of models with springs or dampers in joints
   SearchSpace space_;
   Trees trees_;
   FreeJoints free_joints_;
@@ -95,6 +98,7 @@ class TimeStepping {
   std::vector<ActiveContact> was_;
   Sleep sleep_;
   std::vector<TreeState> states_;                                  // per tree
+  std::vector<double> damping_, stiffness_;  // per independent dof [N m s/rad, N m/rad, ...]
   std::vector<unsigned char> movable_, needed_, pushed_, restless_;  // per tree
   std::vector<double> arrival_;  // per tree: ContactImpulses::arrival, the earliest of a rebound; 0 without one
   std::vector<double> way_, zero_, joint_work_, friction_work_, surface_work_, efforts_, carried_, momentum_size_;
