@@ -44,7 +44,7 @@ Rows random_rows(RandomStream& stream, std::size_t contacts, std::size_t limits,
 TEST_CASE("several impacts: they tell their work, which grows with the contacts") {
   RandomStream stream(22, 0);
   double before = 0.0;
-  for (const std::size_t contacts : {1, 3, 9}) {
+  for (const std::size_t contacts : {1u, 3u, 9u}) {
     const Rows rows = random_rows(stream, contacts, 0, 3 * contacts + 2);
     for (const SeveralImpacts several : {SeveralImpacts::simultaneous, SeveralImpacts::sequential}) {
       ImpactWorkspace work(contacts, 0);
