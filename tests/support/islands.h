@@ -192,8 +192,9 @@ inline Island heap_of(std::size_t boxes, std::uint64_t seed, double friction = 0
         island.add_contact(other, box, {c[0] + 0.3 * dx, c[1] + 0.7 * dy, at[2] - 0.1}, normal, friction);
       } else if (const bool beside = std::abs(dz) < 1e-9 && std::abs(std::abs(dx) + std::abs(dy) - 0.2) < 1e-9;
                  beside && stream.uniform() < jammed) {
-        island.add_contact(other, box, {c[0] + dx / 2, c[1] + dy / 2, at[2] + stream.uniform(-0.1, 0.1)},
-                           lean({5 * dx, 5 * dy, 0}), friction);
+        const Point normal = lean({5 * dx, 5 * dy, 0});  // drawn in this order by every compiler
+        const double height = at[2] + stream.uniform(-0.1, 0.1);
+        island.add_contact(other, box, {c[0] + dx / 2, c[1] + dy / 2, height}, normal, friction);
       }
     }
   }

@@ -26,11 +26,14 @@ constexpr int kMaxHalvings = 3;
 constexpr int kSweeps = 30;
 constexpr double kOpen = 1e-3;
 
+/// Of the impulse, P'(u_free + u_end)/2, and what its row gains of the weight because the body is where it has rebounded
+/// to, and not where it would have fallen.
 double work_of(const StepRow& row) {
-  return row.P * 0.5 * (row.free + row.end);
+  return row.P * (0.5 * (row.free + row.end) - (1.0 - row.arrival) * (row.free - row.start));
 }
 
-/// With the velocity -e u of the arrival, changed by what acts for the rest of the step.  [eq. rebound-in-step]
+/// With the velocity -e u of the arrival, changed by what acts for the rest of the step.
+/// [eq. rebound-in-step]
 void rebound(StepRow& row) {
   const double change = row.free - row.start, arrives = fma(row.arrival, change, row.start);
   row.closing = row.restitution * arrives - (1.0 - row.arrival) * change;
@@ -110,6 +113,7 @@ void ContactImpulses::make_rows(const StepVelocities& step, const StepContacts& 
     }
     set_friction(all[c], c);
     set_closing(step.h, all[c].room, system_.contacts().surface(size(all[c].contact.pair)).restitution, of[0]);
+    for (std::size_t r = 1; r < row_counts_[c]; ++r) of[r].arrival = of[0].arrival;
   }
   for (std::size_t k = 0; k < bounds.size(); ++k) {
     StepRow& of = rows_[bound_row_[k]];
@@ -192,7 +196,7 @@ void ContactImpulses::solve(std::size_t island, const StepVelocities& step, cons
   apply(island, contacts, bounds, islands, blocks);
 }
 
-/// Whether the impulses increase the kinetic energy: P'(u + u_free)/2 > 0.
+/// Whether energy would be gained.
 bool ContactImpulses::gains_energy(std::size_t first, std::size_t count) const {
   double work = 0.0, terms = 0.0;
   for (const StepRow& row : std::span(rows_).subspan(first, count)) {
@@ -213,10 +217,11 @@ bool ContactImpulses::reduce_rebounds(std::size_t first, std::size_t count, int 
     if (row.restitution > 0.0) {
       rebound(row);
     } else {
-      row.arrival = 1.0;
       row.closing = row.gap / h_;
     }
   }
+  if (halvings >= kMaxHalvings)
+    for (StepRow& row : std::span(rows_).subspan(first, count)) row.arrival = 1.0;
   return any;
 }
 
