@@ -4,6 +4,12 @@
 
 namespace pintle {
 
+Vec3<> in_axes_now(const Vec3<>& mean, const ActiveContact& contact, const ContactFrame& frame) {
+  const Vec3<> axis = transpose_times(frame.X_AC.rotation, contact.mean_axis_A);
+  const double size = std::sqrt(fma(axis.y, axis.y, axis.z * axis.z)), cos = axis.y / size, sin = axis.z / size;
+  return {mean.x, fma(cos, mean.y, -sin * mean.z), fma(sin, mean.y, cos * mean.z)};
+}
+
 void MeanForces::find(const Contacts& contacts, const KinematicsWorkspace& places) {
   const std::span<const ActiveContact> active = contacts.active();
   forces_.resize(active.size());
@@ -11,16 +17,10 @@ void MeanForces::find(const Contacts& contacts, const KinematicsWorkspace& place
     const ActiveContact& contact = active[c];
     MeanForce& at = forces_[c];
     at.frame = contacts.contact_frame_of(static_cast<std::size_t>(contact.pair), contacts.point_of(contact, places), places);
-    // About the normal the contact frame may have rotated.
-    const Vec3<> axis = transpose_times(at.frame.X_AC.rotation, contact.mean_axis_A);
-    const double size = std::sqrt(fma(axis.y, axis.y, axis.z * axis.z)), cos = axis.y / size, sin = axis.z / size;
-    const auto in_axes_now = [&](const Vec3<>& x) {
-      return Vec3<>{x.x, fma(cos, x.y, -sin * x.z), fma(sin, x.y, cos * x.z)};
-    };
-    const Vec3<> force = in_axes_now(contact.mean_force);
+    const Vec3<> force = in_axes_now(contact.mean_force, contact, at.frame);
     const Twist<> V = contact_velocity(places, at.frame);
     at.force = {force.x, force.y, force.z};
-    at.moment = in_axes_now(contact.mean_moment);
+    at.moment = in_axes_now(contact.mean_moment, contact, at.frame);
     at.speed = {V.linear.x, V.linear.y, V.linear.z};
     at.angular_speed = V.angular;
   }

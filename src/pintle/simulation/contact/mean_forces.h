@@ -9,6 +9,10 @@
 
 namespace pintle {
 
+/// A mean force or moment of an active contact in the axes of its contact frame now, which may have rotated about the
+/// normal since.
+Vec3<> in_axes_now(const Vec3<>& mean, const ActiveContact& contact, const ContactFrame& frame);
+
 struct MeanForce {
   ContactFrame frame{};
   std::array<double, 3> force{};  ///< [N] on B, in the axes of the contact, normal first

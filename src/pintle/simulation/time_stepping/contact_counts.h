@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/base/disjoint_sets.h"
 #include "pintle/simulation/contact/contacts.h"
 #include "pintle/simulation/time_stepping/trees.h"
 
@@ -26,12 +27,11 @@ class ContactCounter {
   ContactCounts count(std::span<const ActiveContact> contacts);
 
  private:
-  std::size_t root_of(std::size_t tree);
-
   const Trees& trees_;
   const ContactSetup& setup_;
-  std::vector<std::size_t> parent_, on_tree_, in_island_;
-  std::vector<unsigned char> is_alone_;  // per root
+  DisjointSets connected_;
+  std::vector<std::size_t> on_tree_, in_island_;
+  std::vector<unsigned char> is_alone_;  // per island, at its first tree
 };
 
 }  // namespace pintle

@@ -5,6 +5,7 @@
 #include "pintle/base/size.h"
 #include "pintle/math/scalar.h"
 #include "pintle/math/sign.h"
+#include "pintle/simulation/contact/mean_forces.h"
 
 namespace pintle {
 namespace {
@@ -158,20 +159,13 @@ void ContactImpulses::solve(std::size_t island, const StepVelocities& step, cons
     problem.rolling = surface.rolling_friction;
     contact_problems_.push_back(problem);
     if (!contact.was_active || !(contact.contact.mean_force.x > 0.0)) continue;
-    // The mean force of the last step, in tangents that may have turned about the normal.
-    const Vec3<> axis = transpose_times(contact.frame.X_AC.rotation, contact.contact.mean_axis_A);
-    const double size_of = std::sqrt(fma(axis.y, axis.y, axis.z * axis.z));
-    const double y = size_of > 0.0 ? axis.y / size_of : 1.0, z = size_of > 0.0 ? axis.z / size_of : 0.0;
+    // The warm start: the mean force of the last step.
+    const Vec3<> f = step.h * in_axes_now(contact.contact.mean_force, contact.contact, contact.frame);
+    const Vec3<> m = step.h * in_axes_now(contact.contact.mean_moment, contact.contact, contact.frame);
     double* P = P_.data() + (first_row_[c] - first);
-    const auto put_tangents = [&](double along, double across) {
-      *P++ = step.h * fma(y, along, -z * across);
-      *P++ = step.h * fma(z, along, y * across);
-    };
-    const Vec3<>&f = contact.contact.mean_force, &m = contact.contact.mean_moment;
-    *P++ = step.h * f.x;
-    put_tangents(f.y, f.z);
-    if (contact.frame.spins) *P++ = step.h * m.x;
-    if (contact.frame.rolls) put_tangents(m.y, m.z);
+    for (const double impulse : {f.x, f.y, f.z}) *P++ = impulse;
+    if (contact.frame.spins) *P++ = m.x;
+    if (contact.frame.rolls) *P++ = m.y, *P++ = m.z;
   }
   for (std::size_t k = island_bound_[island]; k < island_bound_[island + 1]; ++k) {
     const StepBound& bound = bounds[sorted_bounds_[k]];

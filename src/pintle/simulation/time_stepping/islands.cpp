@@ -4,30 +4,20 @@
 
 namespace pintle {
 
-/// The smallest tree of a set, with the paths to it halved.
-std::size_t Islands::root_of(std::size_t tree) {
-  while (parent_[tree] != tree) tree = parent_[tree] = parent_[parent_[tree]];
-  return tree;
-}
-
 void Islands::find(std::span<const StepContact> contacts, std::span<const unsigned char> needed) {
-  for (std::size_t tree = 0; tree < parent_.size(); ++tree) {
-    parent_[tree] = tree;
-    place_[tree] = needed[tree] != 0 ? 0 : -1;
-  }
+  connected_.reset(place_.size());
+  for (std::size_t tree = 0; tree < place_.size(); ++tree) place_[tree] = needed[tree] != 0 ? 0 : -1;
   for (const StepContact& contact : contacts) {
     for (const int tree : contact.trees)
       if (tree >= 0) place_[size(tree)] = 0;
-    if (contact.trees[1] < 0) continue;
-    const std::size_t a = root_of(size(contact.trees[0])), b = root_of(size(contact.trees[1]));
-    parent_[a > b ? a : b] = a > b ? b : a;
+    if (contact.trees[1] >= 0) connected_.connect(size(contact.trees[0]), size(contact.trees[1]));
   }
   // Numbers, then the trees and contacts of each by counting.
   first_tree_.assign(1, 0);
-  for (std::size_t tree = 0; tree < parent_.size(); ++tree) {
+  for (std::size_t tree = 0; tree < place_.size(); ++tree) {
     island_[tree] = -1;
     if (place_[tree] < 0) continue;
-    const std::size_t root = root_of(tree);
+    const std::size_t root = connected_.smallest(tree);
     if (root == tree) {
       island_[tree] = static_cast<int>(first_tree_.size()) - 1;
       first_tree_.push_back(0);
@@ -45,7 +35,7 @@ void Islands::find(std::span<const StepContact> contacts, std::span<const unsign
   }
   trees_.resize(first_tree_[islands]);
   contacts_.resize(contacts.size());
-  for (std::size_t tree = 0; tree < parent_.size(); ++tree)
+  for (std::size_t tree = 0; tree < place_.size(); ++tree)
     if (island_[tree] >= 0) trees_[first_tree_[size(island_[tree])] + size(place_[tree])] = tree;
   for (std::size_t c = contacts.size(); c-- > 0;) contacts_[--first_contact_[island_of(contacts[c]) + 1]] = c;
   // Counting down has moved the ends of all to their starts.

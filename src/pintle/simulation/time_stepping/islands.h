@@ -4,13 +4,14 @@
 #include <span>
 #include <vector>
 
+#include "pintle/base/disjoint_sets.h"
 #include "pintle/simulation/time_stepping/step_contacts.h"
 
 namespace pintle {
 
 class Islands {
  public:
-  explicit Islands(std::size_t trees) : parent_(trees), island_(trees), place_(trees) {}
+  explicit Islands(std::size_t trees) : island_(trees), place_(trees) {}
 
   /// `needed`: trees that have rows without contacts, which are islands too. Islands are in the order of their first
   /// trees, the trees and the contacts of each in rising order.
@@ -28,9 +29,8 @@ class Islands {
   int place(std::size_t tree) const { return place_[tree]; }
 
  private:
-  std::size_t root_of(std::size_t tree);
-
-  std::vector<std::size_t> parent_, trees_, contacts_, first_tree_, first_contact_;
+  DisjointSets connected_;
+  std::vector<std::size_t> trees_, contacts_, first_tree_, first_contact_;
   std::vector<int> island_, place_;
 };
 

@@ -1,32 +1,22 @@
 #include "pintle/simulation/time_stepping/trees.h"
 
+#include "pintle/base/disjoint_sets.h"
 #include "pintle/base/size.h"
 
 namespace pintle {
-namespace {
-
-/// The representative of a set, with the paths to it halved.
-int find_root(std::vector<int>& parent, int i) {
-  while (parent[size(i)] != i) i = parent[size(i)] = parent[size(parent[size(i)])];
-  return i;
-}
-
-}  // namespace
 
 Trees::Trees(const Model& model) {
   const std::span<const Link> links = model.links();
-  std::vector<int> parent(links.size());
+  DisjointSets connected;
+  connected.reset(links.size());
   for (std::size_t i = 0; i < links.size(); ++i)
-    parent[i] = links[i].parent < 0 ? static_cast<int>(i) : find_root(parent, links[i].parent);
-  for (const ModelCoupling& coupling : model.couplings()) {
-    const int a = find_root(parent, model.joints()[size(coupling.joint)].link);
-    const int b = find_root(parent, model.joints()[size(coupling.driver)].link);
-    parent[size(a > b ? a : b)] = a > b ? b : a;
-  }
+    if (links[i].parent >= 0) connected.connect(i, size(links[i].parent));
+  for (const ModelCoupling& coupling : model.couplings())
+    connected.connect(size(model.joints()[size(coupling.joint)].link), size(model.joints()[size(coupling.driver)].link));
   std::vector<int> number(links.size(), -1), links_of;
   of_link_.resize(links.size());
   for (std::size_t i = 0; i < links.size(); ++i) {
-    int& tree = number[size(find_root(parent, static_cast<int>(i)))];
+    int& tree = number[connected.smallest(i)];
     if (tree < 0) {
       tree = static_cast<int>(links_of.size());
       links_of.push_back(0);
